@@ -227,3 +227,13 @@ def test_variances_that_cancel_have_no_correlation_but_releases_keep_the_one_the
     assert np.isnan(now.value)
     assert "nothing varies, or too few ratings are shared" in now.notes
     assert before.value == pytest.approx(7.6216216)
+
+
+def test_means_that_do_not_reproduce_ask_for_no_number_of_ratings() -> None:
+    """Each thing has every value once, so that what one half of its raters says is the reverse of the other half."""
+    said = {(f"i{n}", "", f"r{k}"): k for n in range(12) for k in range(4)}
+    found = analyse_any(table(crossed(said)), Context())
+    assert np.isnan(found.finding("quality.ratings_enough").value)
+    title = found.table("quality.enough").title
+    assert title.to("en").startswith("Means of quality did not reproduce")
+    assert "–" not in title.to("zh")

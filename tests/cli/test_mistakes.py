@@ -111,12 +111,14 @@ def _checked(place: Path) -> tuple[int, str]:
     )
 
 
-@pytest.mark.parametrize("shape", ["list", "list on lines", "pretty", "json", "semicolons", "tabs"])
+@pytest.mark.parametrize("shape", ["list", "list on lines", "commas", "pretty", "json", "semicolons", "tabs"])
 def test_items_are_read_in_the_shapes_people_keep_them_in(place: Path, shape: str) -> None:
     rows = [(c["id"], one["system"], "p.png", one["caption"]) for c in _CAPTIONS for one in c["candidates"]]
     if shape in ("semicolons", "tabs"):
         table = [("id", "system", "image", "caption"), *rows]
         _items(place, "\n".join((";" if shape == "semicolons" else "\t").join(row) for row in table), "items.csv")
+    elif shape == "commas":
+        _items(place, ",\n".join(map(json.dumps, _CAPTIONS)) + ",")
     elif shape == "pretty":
         _items(place, "\n".join(json.dumps(one, indent=2) for one in _CAPTIONS))
     else:
@@ -130,6 +132,7 @@ def test_items_are_read_in_the_shapes_people_keep_them_in(place: Path, shape: st
     [
         ('"system"', '"model"', ("items.jsonl:1", "names no system", 'is it the one you call "model"?')),
         ('"p.png"', '"https://example.org/p.png"', ("items.jsonl:1", "address on the web", "download")),
+        ("}]}", "},]}", ("items.jsonl:1", "a comma stands before the closing ]")),
         ('"p.png"', '"P.PNG"', ("items.jsonl:1", 'did you mean "p.png"?')),
     ],
 )

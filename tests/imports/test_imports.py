@@ -343,6 +343,7 @@ def test_a_headline_says_that_many_rows_drop_out(plain: Path, tmp_path: Path) ->
         "36 of 72 rows (50 %) drop out of some or all results: 36 are by a rater who had rated"
     )
     assert "36 行" in first.to("zh")
+    assert any("--map system=COLUMN" in hint.to("en") for hint in analyse_file(hidden).hints)
     assert analyse_file(plain).warnings == ()
 
 

@@ -64,7 +64,7 @@ def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysi
         *_nameless(read.data),
         *([say("rated-again", n=again)] if again else []),
     ]
-    hints = [*_renamed(read), *([say("rated-again-hint")] if again else [])]
+    hints = [*_renamed(read), *_identified(read.data, again)]
     dropped = tuple(_dropped_out(read.data))
     mixed = tuple(say("percentages-mixed", field=field) for field in read.percentages.mixed)
     return replace(
@@ -73,6 +73,14 @@ def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysi
         notes=(*analysis.notes, *notes),
         hints=(*analysis.hints, *hints, *([say("dropped-hint")] if dropped else [])),
     )
+
+
+def _identified(data: RatingsData, again: int) -> Iterator[Words]:
+    """What rows that seem to rate a thing again may lack: a column of systems, or a second column of the item."""
+    if again and not data.used("system"):
+        yield say("rated-again-system")
+    if again:
+        yield say("rated-again-hint")
 
 
 def _dropped_out(data: RatingsData) -> Iterator[Words]:

@@ -58,7 +58,11 @@ def enough_section(measure: Measure, context: Context) -> Section | None:
         method=Text(tell("ratings-enough", target=_TARGET), tell("n-in-things")),
         notes=(note,) if note else (),
     )
-    title = say("enough-title", ratings=Number(needed, 0), field=measure.label, target=str(_TARGET))
+    title = (
+        say("enough-title", ratings=Number(needed, 0), field=measure.label, target=str(_TARGET))
+        if math.isfinite(needed)
+        else say("enough-never", field=measure.label)
+    )
     name = f"{measure.name}.enough"
     drawn = [{"series": "", "x": r["ratings"], "value": r["correlation"], "low": None, "high": None} for r in rows]
     return Section(

@@ -342,6 +342,7 @@ declared-missing = No data for: { $comparisons }.
 declared-difference-axis = difference
 
 enough-title = About { $ratings } ratings each are needed for means of { $field } that reproduce at r = { $target }
+enough-never = Means of { $field } did not reproduce, so that no number of ratings would be enough
 enough-ratings = Ratings each
 enough-correlation = Correlation with as many other ratings
 enough-ratings-axis = ratings each

@@ -36,6 +36,7 @@ nameless-rater =
        *[other] { $n } rows name no rater and enter no agreement.
     }
 rated-again = { $n } rows are by a rater who had rated the same item and system before; agreement takes the first only.
+rated-again-system = No column was recognised as the system; if one names it, use --map system=COLUMN.
 rated-again-hint = If it takes two columns to identify an item, use --map item=FIRST+SECOND.
 ordered-words = Where means are taken, answers to { $field } count from 0 (“{ $first }”) to { $most } (“{ $last }”), one more for each word.
 lone-halves =

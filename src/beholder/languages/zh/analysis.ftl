@@ -221,6 +221,7 @@ declared-missing = 没有数据：{ $comparisons }。
 declared-difference-axis = 差值
 
 enough-title = “{ $field }”的均值要达到 r = { $target } 的重复性，每项约需 { $ratings } 个评分
+enough-never = “{ $field }”的均值没有重复性，再多评分也不够
 enough-ratings = 每项评分数
 enough-correlation = 与同样多其他评分的相关
 enough-ratings-axis = 每项评分数

@@ -38,7 +38,8 @@ def read_jsonl(path: Path, *, file: str, problems: Problems) -> Iterator[Draft]:
             if text.isspace() or not text:
                 continue
             try:
-                values = read_json(text)
+                # a comma behind an object is left over from a list; it can mean nothing else
+                values = read_json(text.rstrip().removesuffix(","))
             except JsonError as mistake:
                 problems.add(Problem(str(mistake), "items-bad-json", location(file, line), _HINT))
                 continue
@@ -78,8 +79,7 @@ def _read_whole(path: Path, *, file: str, problems: Problems) -> Iterator[Draft]
         try:
             values, at = _decoded(text, begins)
         except json.JSONDecodeError as mistake:
-            problem = f"not valid JSON: {mistake.msg.lower()} at character {mistake.colno}"
-            problems.add(Problem(problem, "items-bad-json", location(file, mistake.lineno), _WHOLE_HINT))
+            problems.add(Problem(_mistaken(mistake), "items-bad-json", location(file, mistake.lineno), _WHOLE_HINT))
             return
         except JsonError as mistake:
             problems.add(Problem(str(mistake), "items-bad-json", location(file, line), _WHOLE_HINT))
@@ -126,7 +126,7 @@ def read_json(text: str) -> Any:
     except JsonError:
         raise
     except json.JSONDecodeError as error:
-        raise JsonError(f"not valid JSON: {error.msg.lower()} at character {error.colno}") from None
+        raise JsonError(_mistaken(error)) from None
     except RecursionError:
         raise JsonError(_TOO_DEEP) from None
     if end != len(text):
@@ -137,6 +137,17 @@ def read_json(text: str) -> Any:
     if "\\u" in text and _UNSTORABLE.search(text):
         _refuse_unstorable(value)
     return value
+
+
+_LAST_COMMA = re.compile(r",\s*([}\]])")
+
+
+def _mistaken(error: json.JSONDecodeError) -> str:
+    """What is wrong, alike under every version of Python: some name a comma too many and some what they miss behind it."""
+    comma = error.doc.rfind(",", 0, error.pos + 1)
+    if comma >= 0 and (closed := _LAST_COMMA.match(error.doc, comma)) and error.pos <= closed.end():
+        return f"not valid JSON: a comma stands before the closing {closed[1]} at character {error.colno}"
+    return f"not valid JSON: {error.msg.lower()} at character {error.colno}"
 
 
 _TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep"
