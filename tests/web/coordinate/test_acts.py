@@ -139,6 +139,22 @@ def test_ids_of_a_platform_are_shown_when_asked_for_and_that_is_on_record(tmp_pa
         assert viewer.post(f"{study.base}/raters/platform-ids", data={"sure": "yes"}).status_code == 403
 
 
+def test_every_code_for_the_platform_stands_with_its_link(tmp_path: Path) -> None:
+    codes = {
+        "complete": "C1",
+        "screened_out": "C2",
+        "failed_checks": "C3",
+        "too_many_skipped": "C4",
+        "over_quota": "C5",
+    }
+    settings = f"{SETTINGS}crowd: {json.dumps(codes)}\n"
+    with open_site(write_study(tmp_path / "study", settings=settings)) as site, site.client() as owner:
+        site.sign_in(owner)
+        page = Watched(site, {}, owner).get("/invites", lang="en").text
+    assert "For Prolific" in page
+    assert all(f"<code>{code}</code>" in page for code in codes.values())
+
+
 def test_now_are_those_who_have_something_before_them(tmp_path: Path) -> None:
     with open_site(write_study(tmp_path / "study", settings="")) as site, site.client() as owner:
         site.sign_in(owner)
