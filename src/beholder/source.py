@@ -16,7 +16,7 @@ from beholder.errors import BeholderError, Problem, nearest
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
-__all__ = ["Source", "model_problems", "read_yaml", "validate"]
+__all__ = ["Source", "in_our_words", "model_problems", "read_yaml", "validate"]
 
 # a study file has kilobytes; more is data in the wrong file
 MAX_BYTES = 4_000_000
@@ -189,7 +189,7 @@ def model_problems(error: ValidationError, source: Source, model: type[BaseModel
         path = _path_in_file((*prefix, *one["loc"]), source)
         loc = path[len(prefix) :]
         fields = _fields_at(model, loc[:-1], _value_at(source.data, prefix))
-        message, code = _in_our_words(one), "setting-bad-value"
+        message, code = in_our_words(one), "setting-bad-value"
         hint = (fields[str(loc[-1])].description or "") if loc and loc[-1] in fields else ""
         if one["type"] == "extra_forbidden":
             message, code = f"unknown setting {path[-1]!r}", "setting-unknown"
@@ -214,18 +214,33 @@ _MUST_BE = {
 }
 
 
-def _in_our_words(one: Mapping[str, Any]) -> str:
-    """Pydantic's message; where the type is wrong, in words for those who do not write Python."""
+# each pattern that a setting has, for those who do not read patterns
+_SPELT = {
+    r"^[a-z][a-z0-9-]{0,39}$": "small letters, digits and hyphens, at most 40, the first a letter",
+    r"^[a-z][a-z-]{0,39}$": "small letters and hyphens, at most 40, the first a letter",
+    r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$": "letters, digits, dots, hyphens and underscores, at most 40, the first a letter or digit",
+    r"^[A-Za-z0-9_.+-]+$": "letters, digits and the signs _ . + -",
+    r"^[A-Z]{3}$": "three capital letters",
+}
+
+
+def in_our_words(one: Mapping[str, Any]) -> str:
+    """What Pydantic found wrong with one value, in words for those who do not write Python."""
     kind, _, about = one["type"].partition("_")
     if kind in _MUST_BE and about in ("type", "parsing", "from_float"):
-        return f"must be {_MUST_BE[kind]}"
+        share = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*%\s*", str(one.get("input"))) if kind == "float" else None
+        return f"must be {_MUST_BE[kind]}" + (f", such as {float(share[1]) / 100:g}" if share else "")
     if one["type"] in ("too_short", "too_long"):
         context = one["ctx"]
         bound = (
             f"at least {context['min_length']}" if one["type"] == "too_short" else f"at most {context['max_length']}"
         )
         return f"must have {bound} entries, not {context['actual_length']}"
-    return str(one["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
+    if one["type"] == "string_pattern_mismatch":
+        return f"must be made of {_SPELT.get(one['ctx']['pattern'], 'other signs')}"
+    if one["type"] in ("missing", "extra_forbidden"):
+        return "is missing" if one["type"] == "missing" else "is not known here"
+    return re.sub("^(Input|String) should", "must", str(one["msg"]).removeprefix("Value error, "))
 
 
 def _is_inside(loc: Path_, outer: Path_) -> bool:

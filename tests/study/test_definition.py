@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -83,6 +84,22 @@ def test_a_setting_of_the_wrong_type_is_said_in_plain_words_with_what_it_means(t
     assert said["cost"] == ("must be a mapping, such as {name: value}; got 15", said["cost"][1])
     assert "{per_hour: 15}" in said["cost"][1]
     assert "systems" in said["contrasts.0.first"][1]
+
+
+def test_no_message_of_a_library_reaches_who_writes_settings(tmp_path: Path) -> None:
+    folder = masks_study(
+        tmp_path,
+        crowd={"platform": "MTurk", "complete": "x" * 300},
+        cost={"per_hour": 15, "currency": "dollar"},
+        exclude=[{"id": "fast ones", "measure": "fast-share", "above": "60%"}],
+        judges={"my judge": {"model": "m"}},
+    )
+    said = {p.where.partition(" · ")[2]: p.problem for p in problems(folder)}
+    assert said["crowd.platform"].startswith("must be made of small letters, digits and hyphens")
+    assert said["crowd.complete"].startswith("must have at most 200 characters")
+    assert said["cost.currency"].startswith("must be made of three capital letters")
+    assert said["exclude.0.above"] == "must be a number, such as 0.6; got '60%'"
+    assert not re.search(r"String should|Input should|pattern|\^\[", " ".join(said.values()))
 
 
 @pytest.mark.parametrize(

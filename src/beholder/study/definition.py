@@ -15,7 +15,7 @@ from beholder.errors import BeholderError, Problem, nearest
 from beholder.fields import Words
 from beholder.protocols import CheckRule, Declaration, Item, Protocol, find_protocol
 from beholder.protocols.messages_toml import old_messages
-from beholder.source import Source, model_problems, read_yaml
+from beholder.source import Source, in_our_words, model_problems, read_yaml
 from beholder.study.guideline_files import guideline_for, read_guidelines
 from beholder.study.guideline_marks import fill_marks, unknown_marks
 from beholder.study.items.reader import read_items
@@ -212,7 +212,9 @@ def _declaration(
         declaration = protocol.declared_for(params)
     except (BeholderError, ValueError) as error:
         # A protocol may refuse parameters that are right one by one but not together.
-        problem = str(error).splitlines()[0] if not isinstance(error, ValidationError) else error.errors()[0]["msg"]
+        problem = (
+            str(error).splitlines()[0] if not isinstance(error, ValidationError) else in_our_words(error.errors()[0])
+        )
         problems.add(Problem(problem.removeprefix("Value error, "), "setting-bad-value", source.where(("params",))))
         declaration = protocol.declaration
     fields = dict(declaration.form.all_fields())

@@ -12,6 +12,7 @@ from beholder.errors import BeholderError, Problem, nearest
 from beholder.fields import Field, Form
 from beholder.fields.field import show
 from beholder.protocols import Expectation, Reference
+from beholder.source import in_our_words
 
 __all__ = ["FoundReference", "read_reference"]
 
@@ -33,7 +34,7 @@ def read_reference(given: Any, *, form: Form, systems: set[str], where: str) -> 
             None,
             tuple(
                 Problem(
-                    one["msg"].removeprefix("Value error, "),
+                    in_our_words(one),
                     "item-bad-reference",
                     ".".join((where, *(str(part) for part in one["loc"]))),
                     'reference: {"expects": [{"field": ..., "is": ...}], "why": "..."}',
