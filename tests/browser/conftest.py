@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -94,7 +95,9 @@ def server(studies: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -
     """One server for all of them, with a package that brings a kind of field."""
     assert photograph().size == (480, 320), "the tests count pixels of this picture"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(install_colour(tmp_path_factory.mktemp("installed") / "site")))
+        installed = install_colour(tmp_path_factory.mktemp("installed") / "site")
+        # before what is there: it may be what says from where Beholder itself is run
+        patch.setenv("PYTHONPATH", str(installed), prepend=os.pathsep)
         with running_server(*studies.values()) as running:
             yield running
 
