@@ -126,6 +126,10 @@ def test_gate_names_the_views_still_to_open(open_page: MakePage) -> None:
     problem = rater.trial.locator(".problems")
     for name in GATE:
         expect(problem).to_contain_text(rater.view(name).get_attribute("data-name") or "?")
+    # what is read aloud says as much as the messages do, though the thumbnail has room for less
+    expect(rater.trial.get_by_role("button", name="Close-up + mask", exact=True)).to_have_text(
+        re.compile(r"^\s*\+ mask")
+    )
     rater.look("overlay", "mask")
     rater.trial.locator("button[type=submit]").click()
     expect(problem).to_contain_text("Close-up + mask")

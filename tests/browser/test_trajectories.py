@@ -133,6 +133,8 @@ def test_keys_go_to_the_question_at_hand(server: RunningServer, make_context: Ma
     page.page.keyboard.press("?")
     points = page.page.locator("#key-list .key-row", has_text="Points for the current question")
     assert points.locator("kbd").all_text_contents() == [*"12345"]
+    listed = page.page.locator("#key-list kbd").all_text_contents()
+    assert sorted(listed) == sorted(set(listed)), "no key is said twice"
     page.page.keyboard.press("Escape")
     assert page.at_hand() == "0.correct"
     page.page.keyboard.press("3")

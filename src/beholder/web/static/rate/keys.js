@@ -105,10 +105,12 @@ export class Keys {
     into.replaceChildren();
     if (this.trial) {
       const { fields, candidate_fields } = this.trial.session.form;
-      for (const field of [...candidate_fields, ...fields]) {
-        for (const { codes, words } of kindOf(field).keyLines(field)) line(into, codes, words);
-      }
       const own = this.trial.page.keys ?? [];
+      // a key that the page gives out itself is said once, in the page's words
+      const taken = new Set(own.map((action) => action.code));
+      for (const field of [...candidate_fields, ...fields]) {
+        for (const { codes, words } of kindOf(field).keyLines(field)) line(into, codes.filter((code) => !taken.has(code)), words);
+      }
       for (const label of new Set(own.map((action) => action.label))) {
         line(into, own.filter((action) => action.label === label).map((action) => action.code), label);
       }
