@@ -155,7 +155,7 @@ def _sizes() -> Image.Image:
 def _shapes() -> Image.Image:
     return _beside(
         _scene("medicine", 6, 51, size=(480, 480), shapes="mixed").image,
-        _scene("balloon", 4, 62, size=(480, 480), shapes="mixed").image,
+        _scene("balloon", 4, 68, size=(480, 480), shapes="mixed").image,
     )
 
 
