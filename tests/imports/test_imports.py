@@ -42,6 +42,12 @@ def test_columns_with_telling_names_need_no_mapping(plain: Path) -> None:
     assert any("image_id as item" in hint.to("en") for hint in analyse_file(plain).hints)
 
 
+def test_chinese_names_of_columns_need_no_mapping(tmp_path: Path) -> None:
+    path = tmp_path / "zh.csv"
+    path.write_text("题目,模型,评分员,得分\n" + "\n".join(_LINES) + "\n", encoding="utf-8")
+    assert dict(read_ratings(path).taken) == {"value": "得分", "item": "题目", "system": "模型", "rater": "评分员"}
+
+
 def test_three_columns_are_enough(tmp_path: Path) -> None:
     path = tmp_path / "three.csv"
     rows = [line.split(",") for line in _LINES]

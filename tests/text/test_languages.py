@@ -49,6 +49,16 @@ def _built_like(guideline: str) -> list[str]:
     )
 
 
+def test_chinese_has_one_word_for_a_rater() -> None:
+    told = [
+        *(path for path in _FILES if "zh" in path.parts or ".zh." in path.name),
+        *_FOLDERS["masks"].parent.rglob("guideline.zh.md"),
+    ]
+    assert [
+        path.name for path in told if re.search("评分者|评审者|评审员|核验者", path.read_text(encoding="utf-8"))
+    ] == []
+
+
 def test_no_language_has_messages_that_english_lacks() -> None:
     catalogues = (_DOMAINS | _PROTOCOLS).items()
     beyond = {

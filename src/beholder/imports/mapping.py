@@ -57,6 +57,7 @@ _SYNONYMS: Mapping[str, tuple[str, ...]] = {
         "user_id",
         "participant",
         "participant_id",
+        "评分员",
         "评分者",
         "标注者",
     ),
