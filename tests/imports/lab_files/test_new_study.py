@@ -89,7 +89,8 @@ def test_pictures_side_by_side_with_their_sources_and_prompts(tmp_path: Path) ->
             picture(tmp_path / "lab" / system / f"{n}.png", n + 7 * k)
     prompts = tmp_path / "lab" / "prompts.csv"
     prompts.write_text("id,prompt\n" + "".join(f"{n},prompt {n}\n" for n in range(ITEMS)), encoding="utf-8")
-    made("side-by-side", tmp_path / "study", "--from", tmp_path / "lab")
+    said = made("side-by-side", tmp_path / "study", "--from", tmp_path / "lab", "--from", prompts)
+    assert said.count("prompts.csv") == 2, "its two columns, once each, though it lies in the folder as well"
     found = load_definition(tmp_path / "study").items
     assert [item.columns["prompt"] for item in found] == [f"prompt {n}" for n in range(ITEMS)]
     assert {Path(str(item.columns["source"])).stem for item in found} == {str(n) for n in range(ITEMS)}

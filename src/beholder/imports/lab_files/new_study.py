@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -107,7 +107,7 @@ class _Reading:
 
     def read(self, sources: Sequence[LabSource]) -> None:
         """Annotation files come first: results refer to their pictures by number."""
-        spread = [one for source in sources for one in self._spread(source)]
+        spread = _once(one for source in sources for one in self._spread(source))
         self.folders = [one.path if one.path.is_dir() else one.path.parent for one in (*sources, *spread)]
         loaded = [(source, self._coco(source.path)) for source in spread]
         for source, data in loaded:
@@ -222,6 +222,16 @@ class _Reading:
 
     def _say(self, source: LabSource, told: Mapping[str, str]) -> None:
         self.study.columns += [(source.path.name, ours, theirs) for ours, theirs in told.items()]
+
+
+def _once(sources: Iterable[LabSource]) -> list[LabSource]:
+    """Each file and folder once, though it is named beside the folder in which it lies; whoever names its system is heard."""
+    found: dict[Path, LabSource] = {}
+    for one in sources:
+        place = one.path.resolve()
+        if place not in found or one.system:
+            found[place] = one
+    return list(found.values())
 
 
 def _read_coco(path: Path) -> Any:
