@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -74,6 +75,14 @@ def _combined(values: dict[str, list[object]]) -> Iterator[dict[str, object]]:
         yield dict(zip(values, chosen, strict=True))
 
 
+def _made(bundle: FluentBundle, key: str) -> syntax.Pattern:
+    name, _, attribute = key.partition(".")
+    message = bundle.get_message(name)
+    made = message.attributes[attribute] if attribute else message.value
+    assert made is not None
+    return made
+
+
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: str(path.relative_to(_ROOT)))
 def test_every_message_can_be_told(path: Path) -> None:
     bundle = FluentBundle([_language(path)], use_isolating=False)
@@ -81,10 +90,7 @@ def test_every_message_can_be_told(path: Path) -> None:
     keys = [key for key, _ in _patterns(path)]
     assert len(keys) == len(set(keys)), "an id stands twice"
     for key, pattern in _patterns(path):
-        name, _, attribute = key.partition(".")
-        message = bundle.get_message(name)
-        made = message.attributes[attribute] if attribute else message.value
-        assert made is not None
+        made = _made(bundle, key)
         for values in _combined(_parameters(pattern)):
             _, errors = bundle.format_pattern(made, values)
             assert not errors, f"{key} with {values}: {errors}"
@@ -102,6 +108,70 @@ def test_a_translation_needs_no_other_parameters_than_english(path: Path) -> Non
         # a language may leave out what it does not say; what English only says elsewhere would be missing at run time
         spare = set(_parameters(pattern)) - known[key]
         assert not spare or spare <= _GIVEN.get((path.stem, key), set()), f"{key}: {spare}"
+
+
+_COUNTED = (
+    "answers|characters|checks|clusters|comparisons|controls|counts|differences|groups|hours|"
+    "items|judgments|lists|marks|minutes|names|objects|observations|orders|outputs|pairs|"
+    "pictures|places|raters|ratings|records|repeats|rows|settings|systems|tasks|ties|trials|"
+    "values|versions|votes|blocks|others|cases"
+)
+_SINGULAR_WANTED = re.compile(
+    rf"\b1 (?:(?!of|on|and|in|as|with|to|no|leave|after)[a-z-]+ )?(?!names no)(?:{_COUNTED})\b|\b(?:all|other|these|both) 1\b"
+)
+_NEVER_ONE = {
+    "analysis": {
+        # systems of a comparison, and of long lists of them
+        *(
+            "n choices-some",
+            "n preference-verdict-open",
+            "n preference-verdict-some",
+            "n verdict-open",
+            "n verdict-some",
+        ),
+        *("n comparison-one-family", "pairs comparison-one-family", "n comparison-too-many-pairs", "n lead-same"),
+        *("n systems-some", "of systems-some-of", "n verdict-tasks", "rest others-part", "n verdict-contrary"),
+        # groups, versions and raters that differ
+        *("n preference-groups", "n preference-groups-on", "n sensitivity-groups", "n sensitivity-guidelines"),
+        *("n leave-one-out", "n raters-differ"),
+        # numbers with digits after the point
+        *("hours timing-title", "hours timing-title-fast", "names names-title"),
+    },
+    "conduct": {"planned collected-stopped"},
+    "marks": {"n words-title-pooled"},
+    "report": {
+        *("n fact-systems", "n headline-together", "n gallery-tied", "most fact-median", "most raters-per-unit"),
+        *("all rows-copied", "all rows-drawn", "all rows-listed", "answers raters-count", "answers raters-each"),
+        *("hours raters-hours", "every heds-attention", "share heds-repeats"),
+    },
+    "stats": {
+        *("items correlation-bootstrap", "n interval-jackknife-groups", "n reason-groups-apart"),
+        *("n reason-nothing-in-common", "ratings note-pilot-beyond", "ratings note-pilot-few-ratings", "n note-plenty"),
+        *("least note-alt-few-items", "least note-alt-few-raters", "ratings plan-alpha", "ratings plan-best-items"),
+        *("most stopping-rule",),
+    },
+    "naming": {"names variation-title"},
+    "opinion": {"all scores-rejected"},
+}
+"""Parameters of messages that are told of several only, or of a number that is not whole."""
+_DOMAINS = ("analysis", "card", "conduct", "imports", "judges", "marks", "quality", "report", "stats")
+_TOLD_IN_REPORTS = [
+    path for path in _FILES if path.name == "analysis.en.ftl" or (path.parent.name == "en" and path.stem in _DOMAINS)
+]
+
+
+@pytest.mark.parametrize("path", _TOLD_IN_REPORTS, ids=lambda path: str(path.relative_to(_ROOT)))
+def test_one_of_a_thing_is_told_in_the_singular(path: Path) -> None:
+    bundle = FluentBundle(["en"], use_isolating=False)
+    bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")))
+    domain = path.parent.name if path.name == "analysis.en.ftl" else path.stem
+    for key, pattern in _patterns(path):
+        known = _parameters(pattern)
+        made = _made(bundle, key)
+        for name in known:
+            text, _ = bundle.format_pattern(made, dict.fromkeys(known, "x") | {name: 1})
+            if f"{name} {key}" not in _NEVER_ONE.get(domain, ()):
+                assert not _SINGULAR_WANTED.search(text), f"{key}: {text}"
 
 
 _GIVEN = {

@@ -72,6 +72,7 @@ class Context:
     `conduct` says what the way a study was run takes from its results; None where that is not on record.
     `stopping` is the rule by which trials were asked for until they were clear; None where all have the same number of ratings.
     `looking` says which intervals hold where results are looked at more than once; None for a single look.
+    `reference` is a system that does not compete: the original, against which the others are told.
     `rules` are those that were in force since the first answer, in order; none unless they changed. `revision` is that of
     the analysis itself: the newest, unless a release of an earlier one is verified.
     """
@@ -87,6 +88,7 @@ class Context:
     rules: tuple[RulesOfVersion, ...] = ()
     stopping: StoppingPlan | None = None
     looking: Looking | None = None
+    reference: str = ""
     media: Any = None
     folder: Path | None = None
     seed: int = 1

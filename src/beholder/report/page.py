@@ -223,9 +223,9 @@ def _raters(material: Material, wording: ReportWording) -> list[str]:
     facts, study = material.raters, material.study
     if not facts.n:
         return [wording("raters-none")]
-    numbers = {"n": f"{facts.n:,}", "answers": f"{facts.answers:,}", "least": f"{facts.least:,}"}
+    numbers = {"n": facts.n, "answers": facts.answers, "least": facts.least, "most": facts.most}
     spread = "raters-each" if facts.least == facts.most else "raters-count"
-    told = [wording(spread, **numbers, median=f"{facts.median:,g}", most=f"{facts.most:,}")]
+    told = [wording(spread, **numbers, median=f"{facts.median:,g}")]
     unit = material.analysis.facts.get("ratings_per_unit")
     if unit:
         same = unit["least"] == unit["most"]
@@ -269,7 +269,7 @@ def _paper(material: Material, wording: ReportWording) -> str:
     systems = facts.get("systems") or []
     told: Iterable[str] = []
     if material.raters.n and systems:
-        numbers = {key: f"{facts.get(key, 0):,}" for key in ("raters", "answers", "items")}
+        numbers = {key: facts.get(key, 0) for key in ("raters", "answers", "items")}
         told = [wording("paper-design", **numbers, systems=len(systems))]
     if material.study is not None:
         declaration = material.study.definition.declaration
@@ -297,7 +297,7 @@ def _versions(material: Material, wording: ReportWording) -> list[tuple[str, str
         if study.definition.settings.lossy_media:
             rows.append((wording("versions-lossy"), wording("versions-lossy-yes")))
         receipt = study.receipt
-        text = wording("versions-receipt-text", length=f"{receipt.length:,}", head=receipt.head or "–")
+        text = wording("versions-receipt-text", length=receipt.length, head=receipt.head or "–")
         rows.append((wording("versions-receipt"), text))
     guidelines = material.analysis.facts.get("guidelines") or []
     if guidelines:

@@ -36,6 +36,9 @@ _EARLIER_WORDS = {
 }
 """Remarks on findings as releases were made with them, and the messages that say the same today."""
 
+_OF_ONE = re.compile(r"(?<![\d.,])1 [a-z]")
+_VERBS = {"are": "is", "were": "was", "have": "has", "do": "does"}
+
 
 def analyse_release(
     ratings: Callable[[], Iterable[Rating]],
@@ -118,5 +121,15 @@ def _in_todays_words(given: Any) -> Any:
 
 
 def _closed(text: Any) -> Any:
-    """A text in which no space parts a number from its `%`, as languages and versions do or do not."""
-    return re.sub(r"(?<=\d)\s%", "%", text) if isinstance(text, str) else text
+    """A text as it is compared: no space parts a number from its `%`, and one thing may be told as several were.
+
+    Languages and versions write the one or the other, and earlier versions said `1 ties left out`.
+    """
+    if not isinstance(text, str):
+        return text
+    closed = re.sub(r"(?<=\d)\s%", "%", text)
+    return re.sub(r"[a-z]+", _without_number, closed) if _OF_ONE.search(closed) else closed
+
+
+def _without_number(word: re.Match[str]) -> str:
+    return _VERBS.get(word[0], word[0]).rstrip("s")

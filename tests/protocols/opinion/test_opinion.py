@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from typer.testing import CliRunner
 
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
+from beholder.analysis.field_info import FieldInfo
 from beholder.cli import app
 from beholder.errors import BeholderError
 from beholder.facade import load
@@ -245,3 +247,38 @@ def test_a_variant_that_is_not_there_is_told_with_those_that_are(tmp_path: Path)
     assert done.exception.code == "variant-unknown"
     assert 'did you mean "ccr"' in str(done.exception)
     assert not (tmp_path / "a").exists()
+
+
+def _scored(means: dict[str, float]) -> RatingsData:
+    """Scores of 12 clips by 8 raters, by words from 1 to 5."""
+    rng = np.random.default_rng(17)
+    rows = [
+        (f"i{i}", system, f"r{r}", "quality", str(int(np.clip(round(rng.normal(mean, 0.5)), 1, 5))), "main")
+        for i in range(12)
+        for system, mean in means.items()
+        for r in range(8)
+    ]
+    form = find_protocol("opinion").declaration.form
+    columns = ("item", "system", "rater", "field", "value", "kind")
+    return RatingsData.of_rows(rows, columns, fields=FieldInfo.of_form(form), protocol="opinion")
+
+
+@pytest.mark.parametrize("better", [True, False])
+def test_the_headline_tells_the_reference_apart_from_those_that_compete(better: bool) -> None:
+    data = _scored({"source": 4.6, "keen": 3.9 if better else 3.0, "dull": 3.0})
+    context = Context(params=Params(method="acr-hr", reference="source"))
+    found = run_analysis(find_protocol("opinion"), data, context)
+    (section,) = [one for one in found.sections if one.name == "quality"]
+    told = section.verdict[0].to("en")
+    assert "source is rated" not in told
+    if better:
+        assert "keen is rated better than dull" in told
+        assert re.search(r"; keen is 0\.\d\d \[0\.\d\d, 0\.\d\d\] below source, the reference, 4\.\d\d", told)
+    else:
+        assert "cannot be told apart" in told
+        assert "below source, the reference" in told
+    assert "参考 source" in section.verdict[0].to("zh")
+    assert found.headline is not None
+    # nobody is grey for being behind the original
+    grey = {str(row["label"]) for row in found.headline.rows if row["behind"]}
+    assert grey == ({"dull"} if better else set())

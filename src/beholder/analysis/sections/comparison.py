@@ -41,6 +41,7 @@ class MeasureComparison:
     `tasks` are the families of systems that share items: ranks and corrections are within each. `apart` counts pairs within
     a task that share no block and so are not compared, `stray` names systems that are in no task. `shown` has the interval of
     each mean that holds together with those of the other systems of its task; `scores` the ratings of each system's task.
+    `reference` is the system that does not compete, where there is one.
     `unlisted` are the pairs of very large tasks that `pairs` leaves out; corrections and ranks count them all.
     """
 
@@ -57,6 +58,7 @@ class MeasureComparison:
     shown: Mapping[str, Finding] | None = None
     scores: Mapping[str, Scores] | None = None
     unlisted: tuple[Mapping[str, Any], ...] = ()
+    reference: str = ""
 
     @property
     def order(self) -> list[str]:
@@ -170,6 +172,7 @@ def compare(
         shown=shown,
         scores=scores,
         unlisted=tuple(unlisted),
+        reference=context.reference,
     )
 
 

@@ -158,7 +158,8 @@ def _drawn(found: MeasureComparison, system: str) -> dict[str, Any]:
     """The row of a system in a figure; where there are several tasks each is a part of the figure, under its name."""
     task = next((one for one in found.tasks if system in one.systems), None)
     if task is None or len(found.tasks) < 2:
-        return {"label": system, "series": ""}
+        label = say("reference-label", system=system) if system == found.reference else system
+        return {"label": label, "series": ""}
     called = Words(task.group) if task.group else upper_first(task_named(task.systems))
     return {"label": system.removeprefix(f"{task.group}/"), "series": called}
 

@@ -13,7 +13,7 @@ from beholder.analysis.result import Picture, Section, say
 from beholder.findings import Finding
 from beholder.stats import stability_curve
 from beholder.stats.messages import tell
-from beholder.text import Number, Text
+from beholder.text import Text
 
 __all__ = ["enough_section"]
 
@@ -59,7 +59,7 @@ def enough_section(measure: Measure, context: Context) -> Section | None:
         notes=(note,) if note else (),
     )
     title = (
-        say("enough-title", ratings=Number(needed, 0), field=measure.label, target=str(_TARGET))
+        say("enough-title", ratings=int(needed), field=measure.label, target=str(_TARGET))
         if math.isfinite(needed)
         else say("enough-never", field=measure.label)
     )

@@ -17,6 +17,7 @@ from beholder.analysis.proportion import estimate, share_ratings
 from beholder.analysis.result import CATALOGUE, say
 from beholder.analysis.sections.comparison import correct, family_note, pair_names
 from beholder.analysis.sections.ranks import ranks_of_pairs, ranks_of_strengths, unlisted_strengths
+from beholder.analysis.sections.standing import proved
 from beholder.analysis.sections.two_systems import no_surer_than_share
 from beholder.analysis.votes import Votes
 from beholder.errors import BeholderError
@@ -121,7 +122,7 @@ class Ranked:
     """One task of a preference: systems that met, from most to least preferred, and what can be said of them.
 
     `shares` are win shares with plain intervals, `shown` with those that hold together for all systems of the task.
-    `unlisted` are the pairs of very many systems that `pairs` leaves out.
+    `unlisted` are the pairs of very many systems that `pairs` leaves out, `reference` is the system that does not compete.
     """
 
     votes: Votes
@@ -135,10 +136,14 @@ class Ranked:
     check: Mapping[str, float]
     notes: tuple[Words, ...]
     unlisted: tuple[dict[str, Any], ...] = ()
+    reference: str = ""
 
     @property
     def leaders(self) -> list[str]:
-        """Those that no other is proved to be preferred to."""
+        """Those that no other is proved to be preferred to; a reference is no other."""
+        if self.reference in self.order:
+            beaten = {worse for system, worse in proved((*self.pairs, *self.unlisted)) if system != self.reference}
+            return [s for s in self.order if s not in beaten]
         known = [s for s in self.order if self.ranks.get(s) and self.ranks[s]["rank_range"]]
         return [s for s in known if self.ranks[s]["rank_range"][0] == 1]
 
@@ -186,6 +191,7 @@ def rank_systems(votes: Votes, context: Context, *, name: str) -> Ranked:
         check=check,
         notes=notes,
         unlisted=tuple(unlisted),
+        reference=context.reference,
     )
 
 

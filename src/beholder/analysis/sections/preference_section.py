@@ -12,7 +12,7 @@ from beholder.analysis.result import Picture, Section, Sheet, say
 from beholder.analysis.sections.preference import Ranked, condorcet_cycles, cycle_finding, left_share, rank_systems
 from beholder.analysis.sections.ranks import HELD
 from beholder.analysis.sections.set_apart import SetApart, set_apart
-from beholder.analysis.sections.standing import standing
+from beholder.analysis.sections.standing import proved, standing
 from beholder.analysis.sections.two_systems import wins_more_often
 from beholder.analysis.sections.verdict import according_to, task_named, upper_first
 from beholder.analysis.system_names import listed, question
@@ -109,22 +109,39 @@ def _title(ranked: Sequence[Ranked], label: Words) -> Words:
 
 
 def _verdict(one: Ranked, asked: Words) -> Words:
-    """Who is preferred, how often, by whom; or that it is not established."""
-    first = one.order[0]
+    """The sentence on those that compete, and how the first of them stands to the reference, where there is one."""
+    reference = one.reference
+    competing = [s for s in one.order if s != reference]
+    if len(competing) == len(one.order):
+        return _among(one, one.order, asked)
+    if len(competing) == 1:
+        return say("reference-two", text=_among(one, one.order, asked), reference=reference)
+    better = proved((*one.pairs, *one.unlisted))
+    how = "reference-preferred-open"
+    if (reference, competing[0]) in better:
+        how = "reference-preferred"
+    elif (competing[0], reference) in better:
+        how = "reference-passed"
+    return say(how, text=_among(one, competing, asked), system=competing[0], reference=reference)
+
+
+def _among(one: Ranked, order: Sequence[str], asked: Words) -> Words:
+    """Who of these is preferred, how often, by whom; or that it is not established."""
+    first = order[0]
     share = one.shown[first]
     told: dict[str, Any] = {
         "question": asked,
         "system": first,
         "share": Interval(share.value, share.interval, digits=0, share=True),
         "by": according_to(one.votes.scores()),
-        "n": len(one.order),
-        "next": one.order[1] if len(one.order) > 1 else "",
+        "n": len(order),
+        "next": order[1] if len(order) > 1 else "",
     }
-    two = len(one.order) == 2
-    stand = standing(one.order, (*one.pairs, *one.unlisted), one.shares)
+    two = len(order) == 2
+    stand = standing(order, (*one.pairs, *one.unlisted), one.shares)
     if stand.all_behind:
         return say("preference-verdict-two" if two else "preference-verdict-ahead", **told)
-    if 1 < len(stand.level) == len(one.order):
+    if 1 < len(stand.level) == len(order):
         return say("preference-verdict-level-all", **told, systems=listed(stand.level))
     if len(stand.level) > 1:
         others = stand.others(say("worse-behind"))
@@ -133,7 +150,7 @@ def _verdict(one: Ranked, asked: Words) -> Words:
         unless = one.fitted is not None and wins_more_often(share)
         return say("preference-verdict-two-unless" if unless else "preference-verdict-two-open", **told)
     # strengths allow for the opponents that a system met, so the strongest need not have the highest share
-    told["most"] = "yes" if share.value >= max(of.value for of in one.shares.values()) else "no"
+    told["most"] = "yes" if share.value >= max(one.shares[s].value for s in order) else "no"
     if not stand.behind:
         return say("preference-verdict-open", **told)
     return say("preference-verdict-some", **told, same=listed(stand.open), behind=len(stand.behind))
@@ -240,7 +257,8 @@ def _shares_chart(name: str, title: Words, ranked: Sequence[Ranked], label: Word
         for s in one.order:
             low, high = one.shown[s].interval or (None, None)
             rows.append(
-                {"label": s, "value": one.shares[s].value, "low": low, "high": high}
+                {"label": say("reference-label", system=s) if s == one.reference else s, "value": one.shares[s].value}
+                | {"low": low, "high": high}
                 | {"series": _part(one, ranked), "behind": bool(ahead) and s not in ahead}
             )
     axes = {"value": say("preference-win-axis", question=label)}

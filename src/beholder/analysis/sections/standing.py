@@ -12,7 +12,7 @@ from beholder.analysis.sections.ranks import HELD
 from beholder.fields import Words
 from beholder.findings import Finding
 
-__all__ = ["Standing", "standing"]
+__all__ = ["Standing", "proved", "standing"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +42,15 @@ class Standing:
         return say(f"others-{how}", rest=rest, behind=behind, worse=worse, level=len(self.level))
 
 
+def proved(pairs: Iterable[Mapping[str, Any]], *, lower_is_better: bool = False) -> set[tuple[str, str]]:
+    """Which system is proved to be better than which, by the differences that hold after correction."""
+    return {
+        (row["first"], row["second"])[:: 1 if (row["difference"] > 0) is not lower_is_better else -1]
+        for row in pairs
+        if row["p_holm"] < HELD
+    }
+
+
 def standing(
     order: Sequence[str],
     pairs: Iterable[Mapping[str, Any]],
@@ -49,11 +58,7 @@ def standing(
     lower_is_better: bool = False,
 ) -> Standing:
     """What the pairs prove about the systems in `order` and the first of them; `told` are the numbers of the sentence."""
-    better = {
-        (row["first"], row["second"])[:: 1 if (row["difference"] > 0) is not lower_is_better else -1]
-        for row in pairs
-        if row["p_holm"] < HELD
-    }
+    better = proved(pairs, lower_is_better=lower_is_better)
     first, *rest = order
     level = [first]
     for s in rest:

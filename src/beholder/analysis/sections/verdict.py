@@ -11,7 +11,7 @@ from beholder.analysis.measure import Measure, called_by
 from beholder.analysis.result import say
 from beholder.analysis.sections.comparison import MeasureComparison
 from beholder.analysis.sections.ranks import HELD
-from beholder.analysis.sections.standing import standing
+from beholder.analysis.sections.standing import proved, standing
 from beholder.analysis.system_names import listed, question
 from beholder.fields import Words
 from beholder.stats import Scores
@@ -47,9 +47,13 @@ def task_named(systems: Sequence[str]) -> Words:
 
 
 def leaders(found: MeasureComparison, task: Task | None) -> list[str]:
-    """The systems of a task that no other is proved better than, best first."""
+    """The systems of a task that no other is proved better than, best first; a reference is no other."""
     mine = set(task.systems) if task else set(found.means)
     order = [s for s in found.order if s in mine]
+    if found.reference in mine:
+        better = proved((*found.pairs, *found.unlisted), lower_is_better=found.measure.lower_is_better)
+        beaten = {worse for system, worse in better if system != found.reference}
+        return [s for s in order if s not in beaten]
     return [s for s in order if (found.ranks.get(s, (0, None))[1] or (2, 2))[0] == 1]
 
 
@@ -74,10 +78,29 @@ class _Said:
         return self.found.measure
 
     def sentence(self) -> Words:
-        """Who is ahead and by how much, who cannot be told apart, or that nothing is established."""
+        """The sentence on those that compete, and how far the first of them is from the reference, where there is one."""
         found = self.found
         mine = set(self.task.systems) if self.task else set(found.means)
         order = [s for s in found.order if s in mine]
+        competing = [s for s in order if s != found.reference]
+        if not competing or len(competing) == len(order):
+            return self._among(order)
+        return self._against(found.reference, competing[0], text=self._among(competing))
+
+    def _against(self, reference: str, system: str, *, text: Words) -> Words:
+        row = _between(self.found, system, reference)
+        if row is None:
+            return text
+        told = {"text": text, "system": self._called(system), "reference": self._called(reference)}
+        told |= {"value": self._value(reference), "difference": self._gap(system, reference)}
+        if row["p_holm"] < HELD:
+            side = "above" if self.found.means[system].value > self.found.means[reference].value else "below"
+            return say("reference-apart", **told, side=side)
+        return say("reference-open", **told)
+
+    def _among(self, order: list[str]) -> Words:
+        """Who is ahead and by how much, who cannot be told apart, or that nothing is established."""
+        found = self.found
         if not order:
             return say("lead-nothing", field=self.asked)
         first = order[0]

@@ -1,10 +1,16 @@
 # What analyses say: titles of findings, sentences, headings of tables.
 
 interval = Interval
-attention-passed = { $share } of { $n } attention checks were passed
+attention-passed = { $share } of { $n ->
+        [one] { $n } attention check was passed
+       *[other] { $n } attention checks were passed
+    }
 status-declared = declared
 status-exploratory = exploratory
-repeats-title = Raters give the same answer on { $field } in { $share } of { $n } hidden repeats
+repeats-title = Raters give the same answer on { $field } in { $share } of { $n ->
+        [one] { $n } hidden repeat
+       *[other] { $n } hidden repeats
+    }
 repeats-distance = Mean distance
 names-title = An item has { $names } different names; the most common has { $share }
 sentence = { $text }.
@@ -35,14 +41,23 @@ note-no-analysis = { $n ->
    *[other] There is no analysis for the kinds of field of { $fields }: their answers are exported but are not in the results.
 }
 note-simulated = These answers come from simulated raters, not from people.
-note-excluded = { $n } answers are excluded by rule ({ $rules }); results that include them are given as well.
-note-unreadable = { $n } rows could not be read.
+note-excluded = { $n ->
+        [one] { $n } answer is excluded by rule ({ $rules }); results that include it are
+       *[other] { $n } answers are excluded by rule ({ $rules }); results that include them are
+    } given as well.
+note-unreadable = { $n ->
+        [one] { $n } row could not be read
+       *[other] { $n } rows could not be read
+    }.
 note-excluded-rule = { $rule } { $n }
 note-rules-changed = The exclusion rules changed after the first answer ({ $versions }); results under the rules of each version are given as well.
 
 ## How much was rated
 
-size-entered-unknown-raters = { $answers } answers enter the results; who gave them is not recorded
+size-entered-unknown-raters = { $answers ->
+        [one] { $answers } answer enters the results; who gave it
+       *[other] { $answers } answers enter the results; who gave them
+    } is not recorded
 size-with-raters =
     { $answers ->
         [one] { $answers } answer
@@ -113,7 +128,10 @@ rules-of-version = Rules of version { $version }
 rules-standing-none = every answer given enters
 rules-none = No exclusions
 rules-standing-declared = declared before the data
-rules-standing-changed = changed when { $n } answers were in
+rules-standing-changed = changed when { $n ->
+        [one] { $n } answer was in
+       *[other] { $n } answers were in
+    }
 rules-results-title = Headline results under each choice of exclusions
 rules-note = The rules of each version are applied to the same raw answers. Answers excluded in other ways (by hand, as too late, by check score) stay out under every version; answers collected again in place of excluded ones stay in.
 rules-title-empty = The exclusion rules changed after the first answer; those of version { $versions } leave no answers
@@ -122,7 +140,10 @@ rules-versions-title = Which rules were declared before the data, and which chan
 rules-answers-left = Answers left
 rules-no-rule = no rule
 rules-one = { $name }: { $text }
-rules-changed-version = version { $version } on { $date } after { $n } answers
+rules-changed-version = version { $version } on { $date } after { $n ->
+        [one] { $n } answer
+       *[other] { $n } answers
+    }
 
 ## Agreement
 
@@ -163,7 +184,17 @@ statistic-kappa = Cohen's kappa, { $pair }
 
 comparison-too-many-pairs = { $n } systems make too many pairs: only comparisons with { $system } are listed.
 comparison-one-family = { $n } systems make too many pairs to list: the table has those with { $system }. All { $pairs } pairs, listed or not, are one family: p values, simultaneous intervals and rank ranges are corrected for all of them.
-comparison-pairs = { $held } of { $all } differences on { $field } hold after Holm's correction
+comparison-pairs =
+    { $all ->
+        [one] { $held ->
+            [0] The difference on { $field } does not hold
+           *[other] The difference on { $field } holds
+        }
+       *[other] { $held } of { $all } differences on { $field } { $held ->
+            [one] holds
+           *[other] hold
+        }
+    } after Holm's correction
 comparison-largest-difference = The largest difference on { $field } is { $first } − { $second } = { $difference }
 comparison-difference-axis = difference on shared items; filled dots hold after Holm's correction
 comparison-apart =
@@ -188,7 +219,10 @@ lead-share = share
 lead-share-of = share of “{ $option }”
 question-worded = { $name } (“{ $wording }”)
 question-in-task = { $question } in { $task }
-task-of = the task of { $system } and { $n } others
+task-of = the task of { $system } and { $n ->
+        [one] { $n } other
+       *[other] { $n } others
+    }
 by-nobody = { "" }
 by-raters =
     { $n ->
@@ -317,6 +351,16 @@ verdict-some = On { $question }, { $system } is rated { $better ->
         [none] lower
        *[higher] worse
     }
+reference-apart = { $text }; { $system } is { $difference } { $side ->
+        [above] above
+       *[below] below
+    } { $reference }, the reference, { $value }
+reference-open = { $text }; no difference between { $system } and { $reference }, the reference, { $value }, is shown: { $difference }
+reference-two = { $text }; { $reference } is the reference
+reference-preferred = { $text }; { $reference }, the reference, comparisons with which count as well, is preferred to { $system }
+reference-passed = { $text }; { $system } is preferred to { $reference }, the reference
+reference-preferred-open = { $text }; neither { $system } nor { $reference }, the reference, is shown to be preferred to the other
+reference-label = { $system } (reference)
 verdict-skipping = { $text }; differences on shared items decide this, not means alone
 lead-same = { $n ->
         [2] Both
@@ -341,7 +385,10 @@ declared-one = On { $field }, { $first } − { $second } = { $difference }, { $p
 declared-missing = No data for: { $comparisons }.
 declared-difference-axis = difference
 
-enough-title = About { $ratings } ratings each are needed for means of { $field } that reproduce at r = { $target }
+enough-title = About { $ratings ->
+        [one] { $ratings } rating each is
+       *[other] { $ratings } ratings each are
+    } needed for means of { $field } that reproduce at r = { $target }
 enough-never = Means of { $field } did not reproduce, so that no number of ratings would be enough
 enough-ratings = Ratings each
 enough-correlation = Correlation with as many other ratings
@@ -357,7 +404,10 @@ flags-exact = Same answer
 flags-ac1 = AC1
 flags-on-ticked = Agreement that it is so
 flags-none-set = None of { $question } was ever ticked
-flags-commonest = Of { $question }, “{ $option }” is ticked most often: in { $share } of { $n } ratings
+flags-commonest = Of { $question }, “{ $option }” is ticked most often: in { $share } of { $n ->
+        [one] { $n } rating
+       *[other] { $n } ratings
+    }
 flags-axis = Krippendorff's alpha (nominal)
 ## Place on the page, time on the job
 
@@ -374,7 +424,17 @@ order-drift = Ratings of { $field } drift as raters go on: { $slope } per 10 tri
 preference-sides-unknown = Sides were not recorded or never swapped, so a preference for one side cannot be separated from strength.
 preference-no-surer = The strengths alone would say that one of the two systems is preferred; their win share, which rests on no model, does not. Errors of the strengths are therefore given as large as those of the win share, and the question is left open.
 preference-rao-kupper = Rao-Kupper log-strength
-preference-pairs = { $held } of { $all } differences in strength on { $field } hold after Holm's correction
+preference-pairs =
+    { $all ->
+        [one] { $held ->
+            [0] The difference in strength on { $field } does not hold
+           *[other] The difference in strength on { $field } holds
+        }
+       *[other] { $held } of { $all } differences in strength on { $field } { $held ->
+            [one] holds
+           *[other] hold
+        }
+    } after Holm's correction
 preference-p-sign = p (sign test on items)
 preference-difference = Difference in log-strength
 preference-win-axis = share of comparisons won on { $question }, ties counted half
@@ -411,7 +471,10 @@ preference-tie = tie
 preference-loss = loss
 preference-share-axis = share of comparisons
 preference-bad = both bad
-preference-both-bad = In { $share } of { $n } answered comparisons both were bad
+preference-both-bad = In { $share } of { $n ->
+        [one] { $n } answered comparison
+       *[other] { $n } answered comparisons
+    } both were bad
 preference-bad-apart = { $bad }. These say nothing about which is better, and enter no win share or strength.
 preference-both-bad-axis = share of its comparisons in which both were bad on { $question }
 preference-unsure = In { $n ->
@@ -463,7 +526,10 @@ choices-dropped = { $n ->
         [one] One answer is
        *[other] { $n } answers are
     } left out: nothing was said, or too few systems were shown.
-choices-concordance = Kendall's W of { $n } orders of all systems is { $w }: 1 if all of them agree, 0 if they cancel each other.
+choices-concordance = Kendall's W of { $n ->
+        [one] { $n } order of all systems
+       *[other] { $n } orders of all systems
+    } is { $w }: 1 if all of them agree, 0 if they cancel each other.
 choices-unfitted = { $problem }
 
 ## Raters
@@ -475,7 +541,10 @@ raters-title =
         [one] One rater took part
        *[other] { $n } raters took part
     }
-raters-alike = { $n } raters, with no difference in severity shown on { $field }
+raters-alike = { $n ->
+        [one] One rater, with
+       *[other] { $n } raters, with
+    } no difference in severity shown on { $field }
 raters-differ = { $n } raters differ in severity on { $field } with an SD of { $sd }
 
 sensitivity-alpha = alpha, all systems
@@ -498,7 +567,10 @@ sensitivity-groups = Results in each of { $n } groups of items
 
 shares-axis = share of ratings
 shares-commonest = “{ $answer }” is the most common answer to { $field } ({ $n } of { $all })
-shares-rarer = { $n } rarer answers are not listed.
+shares-rarer = { $n ->
+        [one] { $n } rarer answer is
+       *[other] { $n } rarer answers are
+    } not listed.
 
 ## Headings of tables
 
@@ -653,7 +725,10 @@ limits-few-raters =
         [one] With one rater, it is not known how other raters would judge.
        *[other] With { $n } raters, it is known only roughly how other raters would judge.
     }
-limits-these-raters = Comparisons treat the { $n } raters as fixed: they allow for other items, and say what these raters think. With fewer than five raters, nothing can be said about others.
+limits-these-raters = { $n ->
+        [one] Comparisons treat the one rater as fixed: they allow for other items, and say what this rater thinks.
+       *[other] Comparisons treat the { $n } raters as fixed: they allow for other items, and say what these raters think.
+    } With fewer than five raters, nothing can be said about others.
 limits-nothing-declared = No comparison was declared beforehand; p values describe an exploratory analysis.
 limits-no-stopping-rule = No stopping rule was stated; if data were looked at while they came in, intervals are too narrow.
 limits-no-stopping-rule-stated = No stopping rule was stated.

@@ -6,7 +6,10 @@ heading-agreement = Agreement
 heading-guideline = Guideline
 heading-limits = Limits
 heading-citation = Citation
-written = Written by Beholder { $version }. Study `{ $study }`, { $records } records, chain head `{ $head }`.
+written = Written by Beholder { $version }. Study `{ $study }`, { $records ->
+        [one] { $records } record
+       *[other] { $records } records
+    }, chain head `{ $head }`.
 tables = `ratings` has one row per field and candidate of each answer, `answers` one row per answer and revision. What each column means is explained in `ratings.codebook.md` and `answers.codebook.md`.
 tables-marks = `marks` has one row per place or word that a rater marked, and one with `mark` 0 for an answer that there is nothing to mark; `marks.codebook.md` explains its columns.
 tables-questionnaires = `questionnaires` has one row per rater and field of the questions asked once, before and after the trials; `questionnaires.codebook.md` says what was asked. What raters typed in their own words is not included unless the study declared that it should be.
@@ -15,7 +18,10 @@ tables-clips = `clips` tells where the study uses each file of the folder `clips
 flow = Participant flow: { $steps }.
 flow-step = { $step } { $n }
 free-text = free text
-raters-counted = Raters: { $raters }; { $trials } trials answered, { $least } to { $most } per rater (median { $median }).
+raters-counted = Raters: { $raters }; { $trials ->
+        [one] { $trials } trial answered
+       *[other] { $trials } trials answered
+    }, { $least } to { $most } per rater (median { $median }).
 withdrawn = { $n } withdrew; the contents of their answers were erased and are not in the data.
 pseudonyms = Raters are named by pseudonyms drawn for this study.
 about = { $what }: { $text }.

@@ -7,7 +7,13 @@ flow-title =
         [one] is
        *[other] are
     } in the results
-flow-title-simulated = { $joined } simulated raters took part, { $analysed } of them are in the results; there were no human raters
+flow-title-simulated = { $joined ->
+        [one] One simulated rater took part
+       *[other] { $joined } simulated raters took part
+    }, { $analysed ->
+        [one] { $analysed } of them is
+       *[other] { $analysed } of them are
+    } in the results; there were no human raters
 flow-finished = { $n } reached the end of the study.
 flow-passed-by = { $n } joined before “{ $step }” was part of the study.
 flow-step-joined = Joined
@@ -35,10 +41,22 @@ column-raters = Raters
 column-lost = Did not continue
 column-why = What happened to them
 
-collected-title = { $ratings } of { $planned } planned ratings were collected ({ $share })
-collected-title-closed-early = { $ratings } of { $planned } planned ratings were collected ({ $share }): the study was closed before all were in
-collected-title-open = { $ratings } of { $planned } planned ratings are in ({ $share }); the study is not closed
-collected-first = { $first } ratings were planned when the study began.
+collected-title = { $ratings } of { $planned ->
+        [one] { $planned } planned rating was
+       *[other] { $planned } planned ratings were
+    } collected ({ $share })
+collected-title-closed-early = { $ratings } of { $planned ->
+        [one] { $planned } planned rating was
+       *[other] { $planned } planned ratings were
+    } collected ({ $share }): the study was closed before all were in
+collected-title-open = { $ratings } of { $planned ->
+        [one] { $planned } planned rating is
+       *[other] { $planned } planned ratings are
+    } in ({ $share }); the study is not closed
+collected-first = { $first ->
+        [one] { $first } rating was
+       *[other] { $first } ratings were
+    } planned when the study began.
 collected-closed = It was closed on { $date }.
 collected-stopped = { $n ->
     [one] One trial was clear
@@ -62,7 +80,10 @@ column-planned = Planned
 column-collected = Collected
 column-share = Share
 planned-size =
-    { $planned } ratings ({ $trials ->
+    { $planned ->
+        [one] { $planned } rating
+       *[other] { $planned } ratings
+    } ({ $trials ->
         [one] { $trials } trial
        *[other] { $trials } trials
     } on { $items ->
@@ -92,7 +113,10 @@ change-guideline-material = guideline { $number }: a material change
 change-guideline-clarified = guideline { $number }: a clarification
 change-guideline-text = text of the guideline in study.yaml’s folder ({ $languages })
 change-pilot-begins = pilot begins
-change-pilot-ends = pilot ends; { $n } answers set aside
+change-pilot-ends = pilot ends; { $n ->
+        [one] { $n } answer
+       *[other] { $n } answers
+    } set aside
 change-item-out = item { $item } taken out
 change-item-in = item { $item } taken back in
 change-items-in = { $n ->
@@ -122,7 +146,10 @@ change-setting = { $name }: { $before } → { $after }
 change-setting-text = { $name }: reworded
 change-setting-new = { $name }: added
 change-setting-gone = { $name }: removed
-change-more-settings = { $n } more settings
+change-more-settings = { $n ->
+        [one] one more setting
+       *[other] { $n } more settings
+    }
 change-protocol = { $n ->
         [one] one part of the protocol
        *[other] { $n } parts of the protocol

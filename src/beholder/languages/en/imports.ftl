@@ -1,9 +1,21 @@
 # What is said of tables from anywhere that were read for an analysis.
-dropped = { $out } of { $total } rows ({ $share }) drop out of some or all results: { $why }.
+dropped = { $out } of { $total ->
+        [one] { $total } row
+       *[other] { $total } rows
+    } ({ $share }) drop out of some or all results: { $why }.
 dropped-hint = Many rows drop out: check whether each column was read as what it is, and use --map to correct it.
-dropped-silent = { $n } contain no readable answer
-dropped-nameless = { $n } name no system or no rater
-dropped-again = { $n } are by a rater who had rated the same item and system before
+dropped-silent = { $n ->
+        [one] { $n } contains no
+       *[other] { $n } contain no
+    } readable answer
+dropped-nameless = { $n ->
+        [one] { $n } names no
+       *[other] { $n } name no
+    } system or no rater
+dropped-again = { $n ->
+        [one] { $n } is by
+       *[other] { $n } are by
+    } a rater who had rated the same item and system before
 dropped-unread = they could not be read
 dropped-both = { $before }, { $after }
 percentages = Answers to { $field } are written as percentages and read as numbers from 0 to 100.
@@ -35,7 +47,10 @@ nameless-rater =
         [one] { $n } row names no rater and enters no agreement.
        *[other] { $n } rows name no rater and enter no agreement.
     }
-rated-again = { $n } rows are by a rater who had rated the same item and system before; agreement takes the first only.
+rated-again = { $n ->
+        [one] { $n } row is
+       *[other] { $n } rows are
+    } by a rater who had rated the same item and system before; agreement takes the first only.
 rated-again-system = No column was recognised as the system; if one names it, use --map system=COLUMN.
 rated-again-hint = If it takes two columns to identify an item, use --map item=FIRST+SECOND.
 ordered-words = Where means are taken, answers to { $field } count from 0 (“{ $first }”) to { $most } (“{ $last }”), one more for each word.

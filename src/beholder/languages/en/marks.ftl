@@ -2,10 +2,26 @@
 
 marks-title =
     { $n ->
-        [0] On { $pictures } pictures, nothing was marked for { $field }
-       *[other] { $field }: { $n } marks on { $pictures } pictures
+        [0] On { $pictures ->
+            [one] one picture
+           *[other] { $pictures } pictures
+        }, nothing was marked for { $field }
+        [one] { $field }: one mark on { $pictures ->
+            [one] one picture
+           *[other] { $pictures } pictures
+        }
+       *[other] { $field }: { $n } marks on { $pictures ->
+            [one] one picture
+           *[other] { $pictures } pictures
+        }
     }
-marks-title-why = { $field }: { $n } marks on { $pictures } pictures, most often “{ $reason }”
+marks-title-why = { $field }: { $n ->
+        [one] { $n } mark
+       *[other] { $n } marks
+    } on { $pictures ->
+        [one] { $pictures } picture
+       *[other] { $pictures } pictures
+    }, most often “{ $reason }”
 marks-by-reason = { $field }: mean marks per picture and rater, by reason
 marks-axis = marks each
 marks-heat = { $field }: where each system's pictures were marked
@@ -17,7 +33,10 @@ marks-places =
         [one] { $field }: { $n } place was marked by two raters or more
        *[other] { $field }: { $n } places were marked by two raters or more
     }
-marks-places-more = The { $shown } places with most raters are shown; the export has all marks.
+marks-places-more = { $shown ->
+        [one] The place with most raters is shown
+       *[other] The { $shown } places with most raters are shown
+    }; the export has all marks.
 marks-near = Points are one place when they are at most { $reach } of the picture apart.
 marks-near-boxes = Boxes are one place when they overlap by { $reach } or more (intersection over union).
 marks-x = x

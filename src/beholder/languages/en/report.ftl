@@ -137,8 +137,17 @@ level-ratio = numbers with a zero
 level-text = text
 level-guessed = inferred from the values
 
-raters-count = { $n } raters gave { $answers } answers that enter the results: at least { $least } and at most { $most } each, with a median of { $median }.
-raters-each = { $n } raters gave { $answers } answers that enter the results, { $least } each.
+raters-count = { $n ->
+        [one] One rater gave
+       *[other] { $n } raters gave
+    } { $answers } answers that enter the results: at least { $least } and at most { $most } each, with a median of { $median }.
+raters-each = { $n ->
+        [one] One rater gave { $answers ->
+            [one] the one answer that enters
+           *[other] the { $answers } answers that enter
+        } the results.
+       *[other] { $n } raters gave { $answers } answers that enter the results, { $least } each.
+    }
 raters-none = The table does not say who rated.
 raters-per-unit = Each output has { $least } to { $most } ratings, { $median } in the median.
 raters-once =
@@ -174,17 +183,35 @@ gallery-disagreed = Raters disagreed most on these ({ $field })
 gallery-split = Raters disagreed most on these ({ $field })
 gallery-best = Rated best ({ $field })
 gallery-worst = Rated worst ({ $field })
-gallery-tied = { $n } outputs tie here ({ $value }); { $shown } of them are shown.
+gallery-tied = { $n } outputs tie here ({ $value }); { $shown ->
+        [one] one of them is
+       *[other] { $shown } of them are
+    } shown.
 gallery-value-disagreed = SD { $value }
 gallery-value-split = { $value } differ from the most common answer
 gallery-value-best = mean { $value }
 gallery-value-worst = mean { $value }
 gallery-answers = answers
-gallery-left-out = { $n } more pictures were left out to keep the file small.
+gallery-left-out = { $n ->
+        [one] One more picture was
+       *[other] { $n } more pictures were
+    } left out to keep the file small.
 
 method-title = Method
 limits-title = Limits
-paper-design = { $raters } raters gave { $answers } answers on { $items } items of { $systems } systems.
+paper-design = { $raters ->
+        [one] One rater gave
+       *[other] { $raters } raters gave
+    } { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } on { $items ->
+        [one] { $items } item
+       *[other] { $items } items
+    } of { $systems ->
+        [one] { $systems } system
+       *[other] { $systems } systems
+    }.
 paper-protocol = The protocol was “{ $protocol }”, version { $version }.
 paper-blind = Raters did not know which system made what they saw; sides and order were drawn at random for each rater from a recorded seed.
 paper-order = The order of trials was drawn at random for each rater from a recorded seed.
@@ -205,7 +232,10 @@ versions-seed = Seed of the analysis
 versions-source = Source
 versions-digest = SHA-256 of the file
 versions-receipt = Receipt of the record chain
-versions-receipt-text = { $length } records, head { $head }
+versions-receipt-text = { $length ->
+        [one] { $length } record
+       *[other] { $length } records
+    }, head { $head }
 versions-receipt-help = Keep the receipt in another place: with it, `beholder verify` can later show that no answer was changed, added or removed.
 versions-hints = How the table was read, for anyone who wants to reproduce this report:
 versions-lossy = Pictures
@@ -249,16 +279,37 @@ heds-consent = Consent
 heds-personal = Personal data
 heds-sensitive = Sensitive data, and impact on raters and others
 heds-part-criterion = 4 · Quality criterion: { $name }
-heds-outputs-rated = { $items } items, { $answers } answers
-heds-outputs-of-systems = { $items } items of { $systems } systems, { $answers } answers
+heds-outputs-rated = { $items ->
+        [one] { $items } item
+       *[other] { $items } items
+    }, { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    }
+heds-outputs-of-systems = { $items ->
+        [one] { $items } item
+       *[other] { $items } items
+    } of { $systems ->
+        [one] { $systems } system
+       *[other] { $systems } systems
+    }, { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    }
 heds-raters-people = { $n }
 heds-raters-simulated = { $n } (simulated)
 heds-repeats = { $share } hidden repeats
 heds-exclusion-rule = exclusion rule { $rule }: { $text }
 heds-attention = one attention check in { $every } trials
 heds-controls = controls with a known answer among what was rated
-heds-warned = raters who pass less than { $share } of at least { $after } checks are warned
-heds-stopped = raters who pass less than { $share } of at least { $after } checks are stopped
+heds-warned = raters who pass less than { $share } of at least { $after ->
+        [one] { $after } check
+       *[other] { $after } checks
+    } are warned
+heds-stopped = raters who pass less than { $share } of at least { $after ->
+        [one] { $after } check
+       *[other] { $after } checks
+    } are stopped
 heds-taken-out = answers of stopped raters are excluded
 heds-web-page = web page (Beholder), one trial at a time
 heds-not-aggregated = not aggregated before analysis: every rating enters; means or shares with intervals clustered by item and rater

@@ -45,9 +45,18 @@ ratings-enough = ratings per thing whose mean correlates { $target } with that o
 spearman-brown = projected by the Spearman-Brown formula
 not-estimable = not estimable
 both-ways = each comparison seen from both systems
-items-n-in-ratings = { $n } items, n in ratings
+items-n-in-ratings = { $n ->
+        [one] { $n } item
+       *[other] { $n } items
+    }, n in ratings
     .brief = { "" }
-items-raters-n-in-ratings = { $items } items, { $raters } raters, n in ratings
+items-raters-n-in-ratings = { $items ->
+        [one] { $items } item
+       *[other] { $items } items
+    }, { $raters ->
+        [one] { $raters } rater
+       *[other] { $raters } raters
+    }, n in ratings
     .brief = { "" }
 alpha = Krippendorff's alpha, { $level } level
 conger-kappa = Conger's kappa, { $weights } weights
@@ -66,7 +75,10 @@ ratio-of-sums = ratio of sums
 right-preferred = share that prefers the one right answer
 exponent-around = exponent b of sd = a n^b around g n, censored normal likelihood
 exponent-within = exponent b of sd = a m^b within pictures, chi-square likelihood
-top-name-found = share of objects whose top name { $raters } raters would have found
+top-name-found = share of objects whose top name { $raters ->
+        [one] { $raters } rater
+       *[other] { $raters } raters
+    } would have found
 planted-names = planted names do not enter
 name-object-pairs = name–object pairs
 tie-rule = of names with equal counts the one the data list as top name stands first, else the one that was given (or is written) first
@@ -81,42 +93,78 @@ note-no-ties = no ties were given: nu is 0 and the model is Bradley-Terry's
 note-separation = perfect separation ({ $how }): without help some strengths are infinite, so all terms are shrunk by a normal prior with SD { $sd }
 note-open-gaps = how far such systems lie apart has no upper bound: errors between them are those of their share of wins (Wilson), each item or rater counted once
 note-errors-independent = standard errors take all comparisons as independent; name items and raters if they repeat
-note-few-clusters = only { $n } clusters of one kind: the intervals are wide and rough
+note-few-clusters = only { $n ->
+        [one] { $n } cluster
+       *[other] { $n } clusters
+    } of one kind: the intervals are wide and rough
 note-passes = { $n } passes
 note-no-standard-error = no item has two ratings: no standard error
 note-plenty = { $n } ratings or more per rater and value: compare with dawid_skene, which allows shared biases
 note-one-value = one value only: nobody can be wrong
-note-rows-missing-or-repeated = { $n } rows missing or repeated left out
+note-rows-missing-or-repeated = { $n ->
+        [one] { $n } row
+       *[other] { $n } rows
+    } missing or repeated left out
 note-below-zero = estimated below zero: no sign of such variance
 note-noise-below-zero = the variance of raters and residual is estimated below zero, and taken as zero
-note-single-ratings = { $n } ratings of items with one rating left out
+note-single-ratings = { $n ->
+        [one] { $n } rating
+       *[other] { $n } ratings
+    } of items with one rating left out
 note-lower-bound = a lower bound: some values are censored
-note-blocks-of-one = { $n } blocks that only one of the two systems has left out
-note-blocks-split = { $n } blocks whose ratings are split in half left out
+note-blocks-of-one = { $n ->
+        [one] { $n } block
+       *[other] { $n } blocks
+    } that only one of the two systems has left out
+note-blocks-split = { $n ->
+        [one] { $n } block
+       *[other] { $n } blocks
+    } whose ratings are split in half left out
 note-empty-cell = a cell is empty: 1/2 is added to each
 note-no-upper-end = the second system never says yes alone: the ratio has no upper end
-note-ratings-of-one = { $n } ratings of blocks that only one of the two systems has left out
+note-ratings-of-one = { $n ->
+        [one] { $n } rating
+       *[other] { $n } ratings
+    } of blocks that only one of the two systems has left out
 note-no-rater-column = no rater column: the interval holds for these raters
 note-conservative = conservative
 note-resamples-silent = { $n } of { $all } resamples say nothing and are left out
 note-resamples-flat = { $n } of { $all } resamples do not vary and are left out
-note-rows-missing-system = { $n } rows with a missing value, system, item or rater left out
+note-rows-missing-system = { $n ->
+        [one] { $n } row
+       *[other] { $n } rows
+    } with a missing value, system, item or rater left out
 note-replicates-undefined = { $n } of { $all } bootstrap replicates were undefined and left out
 note-one-rater = one rater only: the interval holds for this rater, not for others
 note-one-item = one item only: the interval holds for this item, not for others
 note-variance-negative = the variance over items and raters together came out negative, as happens with little data: the larger of the two alone is used
 note-variance-not-positive = the variance over items and raters together came out negative in part, as happens with little data: that part counts as 0
-note-rows-missing = { $n } rows with a missing item, rater or value left out
-note-repeats = { $n } repeats of an item by the same rater left out; the first rating stands
-note-censored-items = { $n } items ({ $share }) with a censored value left out
+note-rows-missing = { $n ->
+        [one] { $n } row
+       *[other] { $n } rows
+    } with a missing item, rater or value left out
+note-repeats = { $n ->
+        [one] { $n } repeat
+       *[other] { $n } repeats
+    } of an item by the same rater left out; the first rating stands
+note-censored-items = { $n ->
+        [one] { $n } item
+       *[other] { $n } items
+    } ({ $share }) with a censored value left out
 note-plan-alone = with one item or one rater nothing is known about others
 note-plan-never = no number of raters is enough: add items or ratings per item
 note-plan-raters-limit = no number of items is enough: raters differ too much, add raters
 note-plan-items-alike = items do not differ: rate few items as often as there are raters
-note-plan-whole = in whole ratings { $ratings }: { $items } items for the same money
+note-plan-whole = in whole ratings { $ratings }: { $items ->
+        [one] { $items } item
+       *[other] { $items } items
+    } for the same money
 note-plan-three-items = fewer than three items have twice as many ratings
 note-plan-too-narrow = no number of items is enough: ask for a wider interval
-note-pilot-few-ratings = { $n } items of the pilot have fewer than { $ratings } ratings and are left out
+note-pilot-few-ratings = { $n ->
+        [one] { $n } item of the pilot has fewer than { $ratings } ratings and is
+       *[other] { $n } items of the pilot have fewer than { $ratings } ratings and are
+    } left out
 note-pilot-beyond = no two items of the pilot have { $ratings } ratings: planned by formula from its alpha of { $alpha }
 typical-prompt-following = does the picture follow the prompt, 0, half or 1; mean of one system
 typical-prompt-following-difference = does the picture follow the prompt, 0, half or 1; difference of two systems on the same items
@@ -129,13 +177,22 @@ typical-preference-crowd = which of two answers is better, or a tie; crowd worke
 typical-preference-trained = which of two answers is better, or a tie; trained raters, texts, hard ones left out
 note-pilot-negative = the pilot's variance of { $part } came out at { $value }; 0 is used
 note-circle = { $a } beats { $b }, { $b } beats { $c }, { $c } beats { $a }
-note-ties = { $n } ties left out
-note-censored-mean = { $n } censored values count as { $least }: the mean is at least this
+note-ties = { $n ->
+        [one] { $n } tie
+       *[other] { $n } ties
+    } left out
+note-censored-mean = { $n ->
+        [one] { $n } censored value counts
+       *[other] { $n } censored values count
+    } as { $least }: the mean is at least this
 note-few-raters = few raters: the interval speaks of these raters only
 note-raters-fixed = raters fixed: the interval speaks of these raters only
 note-raters-unknown = who rated is not recorded: the ratings of one thing are taken as by different raters
 note-cut-at-scale = the interval is cut where the scale ends, which no mean can leave
-note-counts-above = { $n } counts above the limit are taken at { $least }: a lower bound
+note-counts-above = { $n ->
+        [one] { $n } count above the limit is
+       *[other] { $n } counts above the limit are
+    } taken at { $least }: a lower bound
 
 ## What n counts; briefly not told
 
@@ -342,8 +399,14 @@ opinion-bt500 = mean opinion score without raters rejected by BT.500 (deviation 
 opinion-p910 = bias-subtracted, consistency-weighted opinion score (P.910, Annex E)
 opinion-cmos = mean grade of comparisons (CMOS)
 opinion-cmos-side = what standing at the left adds to a grade, given the two systems
-note-lone-scores = { $n } raters scored one stimulus only and are left out: their bias cannot be told from its quality
-note-few-scores = { $n } raters scored fewer than { $least } stimuli: how consistent they seem, and so their weight, is partly chance
+note-lone-scores = { $n ->
+        [one] { $n } rater scored one stimulus only and is left out: their bias
+       *[other] { $n } raters scored one stimulus only and are left out: their bias
+    } cannot be told from its quality
+note-few-scores = { $n ->
+        [one] { $n } rater scored fewer than { $least } stimuli: how consistent they seem, and so their weight, is
+       *[other] { $n } raters scored fewer than { $least } stimuli: how consistent they seem, and so their weight, is
+    } partly chance
 
 ## Rankings of several systems
 
@@ -355,9 +418,18 @@ kendall-w = Kendall's W, corrected for ties
 n-in-lists = n in lists
     .brief = { "" }
 interval-jackknife-lists = interval: jackknife over lists and t
-note-lists-incomplete = { $n } lists without some of the systems, or without an order, do not enter
-note-few-lists = { $n } lists for { $all } terms are too few to cluster by: standard errors take lists as given
-note-few-raters-terms = { $n } raters for { $all } terms are too few to cluster by: standard errors take these raters as given
+note-lists-incomplete = { $n ->
+        [one] { $n } list without some of the systems, or without an order, does not enter
+       *[other] { $n } lists without some of the systems, or without an order, do not enter
+    }
+note-few-lists = { $n ->
+        [one] { $n } list
+       *[other] { $n } lists
+    } for { $all } terms are too few to cluster by: standard errors take lists as given
+note-few-raters-terms = { $n ->
+        [one] { $n } rater
+       *[other] { $n } raters
+    } for { $all } terms are too few to cluster by: standard errors take these raters as given
 reason-no-full-lists = fewer than two lists put all systems in an order
 sandwich-list = sandwich standard errors clustered by list, t({ $df })
     .brief = sandwich standard errors clustered by list, t
@@ -400,7 +472,10 @@ alt-advantage = mean over left-out raters of how often the model matches the oth
 alt-passes = { $model } passes: it is as good as at least half of the raters
 alt-fails = { $model } does not pass: it is shown to be as good as fewer than half of the raters
 note-alt-unanswered = { $model } gave no answer to { $n } of the items that people rated; they are left out
-note-alt-few-items = { $n } raters share fewer than { $least } items with the model: the test has little power there
+note-alt-few-items = { $n ->
+        [one] { $n } rater shares
+       *[other] { $n } raters share
+    } fewer than { $least } items with the model: the test has little power there
 note-alt-few-raters = the test is made for at least { $least } raters, and there are { $n }
 reason-no-shared-items = no item has an answer of the model, of this rater and of another
 
@@ -411,11 +486,17 @@ stopping-all = exact over all orders of arrival
 stopping-file = in the order of the file
 stopping-random = mean over random orders of arrival
 stopping-replays = mean over { $n } replays, the middle 95 % of them
-note-stopping-unclear = { $n } items have no single label in full and do not enter same_label
+note-stopping-unclear = { $n ->
+        [one] { $n } item has no single label in full and does
+       *[other] { $n } items have no single label in full and do
+    } not enter same_label
 note-stopping-biased = alpha over items that a rule stopped is biased, since those that disagree are asked more often; rate a random share in full (--share) for an honest one
 combine = people and judge combined (PPI++), t over blocks
 combine-weighted = people and judge combined (PPI++), weighted by inverse probabilities (Horvitz-Thompson), t over blocks
 share-by-items = share, t interval by sums over items
 note-combine-random = this assumes that the outputs rated by people were drawn at random
 note-combine-nothing-more = the judge saw nothing that people did not rate: the result is that of people alone
-note-combine-few = only { $n } outputs were rated by people; with fewer than { $least } the weight of the judge is mostly chance
+note-combine-few = only { $n ->
+        [one] { $n } output was
+       *[other] { $n } outputs were
+    } rated by people; with fewer than { $least } the weight of the judge is mostly chance

@@ -204,6 +204,16 @@ verdict-some = “{ $question }”：{ $system } 的{ $what }{ $better ->
         [none] 较低
        *[higher] 较差
     }
+reference-apart = { $text }；{ $system } 比参考 { $reference }（{ $value }）{ $side ->
+        [above] 高
+       *[below] 低
+    } { $difference }
+reference-open = { $text }；{ $system } 与参考 { $reference }（{ $value }）之间未发现差异：{ $difference }
+reference-two = { $text }；{ $reference } 是参考
+reference-preferred = { $text }；参考 { $reference }（与它的比较也计入）比 { $system } 更受偏好
+reference-passed = { $text }；{ $system } 比参考 { $reference } 更受偏好
+reference-preferred-open = { $text }；{ $system } 与参考 { $reference } 都未被证明更受偏好
+reference-label = { $system }（参考）
 verdict-skipping = { $text }；这由同题差异判定，不只看均值
 lead-same = “{ $field }”：{ $n } 个系统的{ $what }相同，为 { $value }
 declared-held = { $all ->

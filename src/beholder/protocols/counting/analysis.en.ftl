@@ -21,5 +21,8 @@ spread-grows = The spread of raters grows as number to the power { $power }
 spread-does-not-grow = The spread of raters does not grow with number (power { $power })
 spread-of = Spread of
 exponent = Exponent
-disputed-title = Raters count the same in { $agreed } of { $judged } pictures; those on which they differ most are listed
+disputed-title = Raters count the same in { $agreed } of { $judged ->
+        [one] { $judged } picture
+       *[other] { $judged } pictures
+    }; those on which they differ most are listed
 hint-requested = Nothing is said about exact counts: no item here has its number asked for. An export of ratings does not hold it: analyse the folder of the study, or add a column `requested` to the table with the number that was asked for.

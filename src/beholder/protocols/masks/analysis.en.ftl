@@ -4,7 +4,16 @@ interval = Interval
 share-of-ratings = share of ratings
 declared = declared
 exploratory = exploratory
-published-title = Over the same prompts, { $held } of { $all } differences hold at the 1 % level (paired t, Holm)
+published-title = Over the same prompts, { $all ->
+        [one] { $held ->
+            [0] the difference does not hold
+           *[other] the difference holds
+        }
+       *[other] { $held } of { $all } differences { $held ->
+            [one] holds
+           *[other] hold
+        }
+    } at the 1 % level (paired t, Holm)
 bootstrap-interval = 99 % interval (bootstrap)
 p-equivalent = p (equal within { $margin })
 fair-title = Adjusting for rater severity changes no mean by more than { $moved }

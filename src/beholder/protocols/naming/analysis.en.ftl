@@ -5,10 +5,28 @@ limits-stopping = How much names vary and how far raters agree rests on the rand
 limits-stopping-no-share = A rule ended trials early and no random share was rated in full: names vary less, and raters agree otherwise, than with all ratings.
 limits = Objects are the unit: the intervals hold for other objects like these, named by raters like these.
 variation-title = An object has { $names } names on average; the top name takes { $share } %
-kept-title = { $kept } of { $names } names of { $objects } objects are kept
-controls-title = { $share } % of { $controls } controls were passed
+kept-title = { $kept } of { $names ->
+        [one] { $names } name
+       *[other] { $names } names
+    } of { $objects ->
+        [one] { $objects } object
+       *[other] { $objects } objects
+    } are kept
+controls-title = { $share } % of { $controls ->
+        [one] { $controls } control was
+       *[other] { $controls } controls were
+    } passed
 data-title = What entered the results
-count = { $answers } answers by { $raters } raters on { $objects } objects.
+count = { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } by { $raters ->
+        [one] { $raters } rater
+       *[other] { $raters } raters
+    } on { $objects ->
+        [one] { $objects } object
+       *[other] { $objects } objects
+    }.
 summary-sentence = { $finding }.
 column-domain = Domain
 column-objects = Objects

@@ -22,7 +22,7 @@ from beholder.protocols.opinion.cmos import cmos_section
 from beholder.protocols.opinion.params import COMPARISON
 from beholder.stats.columns import Ratings
 from beholder.stats.opinion.opinion_scores import OpinionScores, differential_ratings, opinion_scores
-from beholder.text import Catalogue, Number
+from beholder.text import Catalogue, Interval, Number
 
 __all__ = ["analyse"]
 
@@ -36,12 +36,12 @@ _ENDS = (1.0, 5.0)
 
 def analyse(data: RatingsData, context: Context) -> Analysis:
     """The results of any rating by system, and those that P.910 asks for: scores per stimulus, raters, DMOS, CMOS."""
+    context = replace(context, reference=getattr(context.params, "reference", ""))
     work = Work(data, context)
     results = field_results(work)
     asked = {info.name for info in work.fields}
     if COMPARISON in asked:
-        reference = getattr(context.params, "reference", "")
-        made = cmos_section(votes_of(work.main, COMPARISON), context, field=COMPARISON, reference=reference)
+        made = cmos_section(votes_of(work.main, COMPARISON), context, field=COMPARISON, reference=context.reference)
         results.sections[1:1] = [made] if made is not None else []
         return compose(work, results, more_method=say("method-ccr"))
     if _QUALITY in asked and (measure := work.measure(_QUALITY)).has_raters:
@@ -71,9 +71,8 @@ def _sections(ratings: Ratings, context: Context) -> list[Section]:
     several = np.bincount(ratings.rater, minlength=len(ratings.raters)).max(initial=0) > 1
     weighted = opinion_scores(ratings, method="p910", confidence=context.confidence) if several else None
     made = [_scores(plain, screened, weighted, new=context.revision >= 6)]
-    hidden = getattr(context.params, "reference", "")
-    if hidden:
-        made += _against(ratings, hidden, context)
+    if context.reference:
+        made += _against(ratings, context.reference, context)
     return made
 
 
@@ -161,7 +160,9 @@ def _against(ratings: Ratings, hidden: str, context: Context) -> list[Section]:
             replace(overall, name=f"dmos.{system}", interval=row["interval"], confidence=context.confidence)
         )
     rows.sort(key=lambda row: -float(row["mean"]))
-    title = say("dmos-title", best=rows[0]["system"], value=Number(rows[0]["mean"], 2))
+    first = rows[0]
+    value = Interval(first["mean"], first["interval"], digits=2)
+    title = say("dmos-title", best=first["system"], value=value, n=len(rows))
     return [
         Section(
             name="dmos",

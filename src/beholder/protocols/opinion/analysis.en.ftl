@@ -3,7 +3,6 @@ scores-axis = Mean opinion score, with 95 % interval
 scores-rejected =
     { $n ->
         [0] The screening of ITU-R BT.500 would leave out no rater.
-        [one] The screening of ITU-R BT.500 would leave out { $n } of { $all } raters; results here are of all raters.
        *[other] The screening of ITU-R BT.500 would leave out { $n } of { $all } raters; results here are of all raters.
     }
 scores-more = The figure shows the first { $n } of { $all } stimuli; the table has all.
@@ -17,11 +16,17 @@ column-dmos = DMOS
 yes = yes
 no = no
 raters-title = How each rater differs from the others
-dmos-title = Against the hidden reference, { $best } loses least: DMOS { $value }
+dmos-title = Against the hidden reference, { $n ->
+        [one] { $best } has a DMOS of { $value }
+       *[other] { $best } has the highest DMOS of { $n } systems, { $value }
+    }
 dmos-axis = DMOS, with 95 % interval
 method = Mean opinion scores are plain means of a stimulus with t intervals over raters; beside them stand bias-subtracted, consistency-weighted scores (ITU-T P.910, Annex E), and which raters the screening of ITU-R BT.500 would leave out. DMOS is 5 plus the score less that of the hidden reference by the same rater.
 column-cmos = CMOS
-cmos-against = Compared with { $second }, { $first } comes out best: CMOS { $value }
+cmos-against = Against { $second }, the reference, { $n ->
+        [one] { $first } has a CMOS of { $value }
+       *[other] { $first } has the highest CMOS of { $n } systems, { $value }
+    }
 cmos-most = Of { $n ->
     [one] the one pair that was compared, { $first } is graded { $value } against { $second } (CMOS)
    *[other] { $n } pairs, { $first } and { $second } differ most: { $first } is graded { $value } against { $second } (CMOS)

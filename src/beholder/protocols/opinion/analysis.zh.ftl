@@ -16,11 +16,17 @@ column-dmos = DMOS
 yes = 是
 no = 否
 raters-title = 每名评分员与其他人的差别
-dmos-title = 与隐藏参考相比，{ $best } 损失最小：DMOS { $value }
+dmos-title = 与隐藏参考相比，{ $n ->
+        [1] { $best } 的 DMOS 为 { $value }
+       *[other] { $n } 个系统中 { $best } 的 DMOS 最高，为 { $value }
+    }
 dmos-axis = DMOS 及 95% 区间
 method = 平均意见分是每个刺激得分的平均值，区间为跨评分员的 t 区间；旁边列出扣除偏差、按一致性加权的分数（ITU-T P.910 附录 E），以及按 ITU-R BT.500 筛查应剔除的评分员。DMOS 为 5 加上得分、再减去同一评分员给隐藏参考的得分。
 column-cmos = CMOS
-cmos-against = 与 { $second } 相比，{ $first } 最好：CMOS { $value }
+cmos-against = 与参考 { $second } 相比，{ $n ->
+        [1] { $first } 的 CMOS 为 { $value }
+       *[other] { $n } 个系统中 { $first } 的 CMOS 最高，为 { $value }
+    }
 cmos-most = { $n ->
     [1] 唯一比较过的一对中，{ $first } 相对 { $second } 的评分为 { $value }（CMOS）
    *[other] { $n } 对系统中，{ $first } 与 { $second } 差别最大：{ $first } 相对 { $second } 的评分为 { $value }（CMOS）

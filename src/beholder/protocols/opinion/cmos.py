@@ -59,7 +59,7 @@ def cmos_section(votes: Votes, context: Context, *, field: str, reference: str =
     side = _side(votes, pairs, context)
     told = [row for row in rows if row["second"] == reference] or rows
     told.sort(key=lambda row: -abs(float(row["mean"])) if told is rows else -float(row["mean"]))
-    title = _title(told[0], reference if told is not rows else "", len(rows))
+    title = _title(told[0], reference if told is not rows else "", len(told))
     rows.sort(key=lambda row: (row["second"] != reference, -float(row["mean"])))
     return Section(
         name="cmos",

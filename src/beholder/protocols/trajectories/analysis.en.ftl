@@ -1,7 +1,16 @@
 method = Scores of the process are compared on one value per item by Wilcoxon's signed-rank test with the signed rank-biserial correlation, Holm-adjusted within each scale. Refits with confident comparisons only are a check, since confidence is not a probability.
 declared = declared
 exploratory = exploratory
-wilcoxon-title = { $held } of { $all } differences in process scores hold by Wilcoxon's test (Holm within each scale)
+wilcoxon-title = { $all ->
+        [one] { $held ->
+            [0] The difference in process scores does not hold
+           *[other] The difference in process scores holds
+        }
+       *[other] { $held } of { $all } differences in process scores { $held ->
+            [one] holds
+           *[other] hold
+        }
+    } by Wilcoxon's test (Holm within each scale)
 one-right = one of the two is right
 both-right = both are right
 neither-right = neither is right
