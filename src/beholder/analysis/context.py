@@ -32,8 +32,8 @@ task, and keeps the interval of a mean on its scale; 4 tells preferences for eac
 rule for stopping asked for them, where a random share was rated in full, has intervals of amounts on the log scale and of
 marked words on the logit scale, cuts those of opinion scores where the scale ends, corrects listed differences of very
 many systems for all pairs, listed or not, and is no surer of two systems by their strengths than by their win share;
-7 is no surer of systems that never lost to others than their share of wins allows, and draws by chance whatever the order
-of the rows.
+7 is no surer of systems that never lost to others than their share of wins allows, draws by chance whatever the order
+of the rows, and weights the agreement on names by the distance of adequacies.
 """
 
 

@@ -134,6 +134,26 @@ def test_agreement_is_told_for_each_answer() -> None:
     assert all(f.interval is None or _few_raters(f) for f in found.values())
 
 
+def test_agreement_on_adequacy_is_weighted_by_distance_as_that_of_scales() -> None:
+    """Gwet's AC2 of two raters by its formula; analyses before weighted by ranks."""
+    given = [(1, 1), (1, 0.5), (0, 0.5), (0.5, 0.5), (1, 0), (1, 1), (0, 0), (1, 1)]
+    kinds = {1: "none", 0.5: "visual", 0: "other"}
+    judged = [
+        Judgment(f"o{n}", rater, "x", value, kinds[value], "1")
+        for n, pair in enumerate(given)
+        for rater, value in zip("ab", pair, strict=True)
+    ]
+    points = np.array([0, 0.5, 1])
+    for by_rank, near in ((False, 0.75), (True, 2 / 3)):
+        weight = np.where(np.eye(3) == 1, 1.0, np.where(abs(points[:, None] - points) < 1, near, 0.0))
+        place = {value: n for n, value in enumerate(points)}
+        observed = np.mean([weight[place[one], place[other]] for one, other in given])
+        share = np.array([np.mean([value == point for pair in given for value in pair]) for point in points])
+        chance = weight.sum() / (3 * 2) * float(np.sum(share * (1 - share)))
+        (found,) = [f for f in verification_agreement(judged, by_rank=by_rank) if f.name == "adequacy_ac2"]
+        assert found.value == pytest.approx((observed - chance) / (1 - chance))
+
+
 def test_agreement_of_enough_raters_is_that_of_raters_like_them() -> None:
     judged = plant(np.random.default_rng(3), objects=40, slip=0.2).judgments
     others = [replace(one, rater=one.rater.upper()) for one in plant(np.random.default_rng(4), objects=40).judgments]

@@ -12,7 +12,6 @@ from beholder.declarations.item import Item
 from beholder.declarations.states import Showing
 from beholder.errors import BeholderError
 from beholder.fields import Words
-from beholder.findings import Finding
 from beholder.protocols.naming.collect.normalise import Normaliser
 from beholder.protocols.naming.collect.raw_answers import RatingCells, answers_from_ratings
 from beholder.protocols.naming.collect.sets import ResponseSet
@@ -113,7 +112,9 @@ def analyse_verification(data: RatingsData, context: Context) -> Analysis:
         if context.revision >= 2 or sheet.name not in _SINCE_REVISION_2
     ]
     rated_alike = read if context.stopping is None else judgments_from_ratings(_rows(_in_full(data, context)), items)
-    agreement: list[Finding] = list(verification_agreement(rated_alike.judgments, confidence=context.confidence))
+    agreement = verification_agreement(
+        rated_alike.judgments, confidence=context.confidence, by_rank=context.revision < 7
+    )
     agreed = agreement_sheet(agreement)
     kept = verified_findings(found)
     title = say("kept-title", kept=int(kept[2].value), names=kept[2].n, objects=int(kept[0].value))

@@ -16,24 +16,29 @@ from beholder.errors import BeholderError
 from beholder.findings import Finding
 from beholder.stats.agreement.alpha import Level
 from beholder.stats.agreement.partitions import Partitions, adjusted_rand, partition_alpha
+from beholder.stats.agreement.weights import weights_at
 from beholder.stats.columns import Ratings
 
 __all__ = ["TYPES", "Judgment", "NameScore", "ObjectScores", "score_judgments", "verification_agreement"]
 
 
-def verification_agreement(judgments: Iterable[Judgment], *, confidence: float = 0.95) -> list[Finding]:
+def verification_agreement(
+    judgments: Iterable[Judgment], *, confidence: float = 0.95, by_rank: bool = False
+) -> list[Finding]:
     """Adequacy (ordinal alpha, AC2), inadequacy type where both found a fault (nominal alpha), groups (alpha on pairs, ARI).
 
     Planted names do not enter. A unit is a name of an object, for groups a pair of names. Intervals allow for other objects
     (names of one object hang together and are left out together; AC2 takes names singly) and for other raters like these;
-    with fewer than five raters, and for the Rand index always, they speak of these raters only.
+    with fewer than five raters, and for the Rand index always, they speak of these raters only. `by_rank` weights AC2 by ranks,
+    as analyses before the seventh revision did, not by the distance of 0, 0.5 and 1.
     """
     kept = [one for one in judgments if not one.planted]
     if not kept:
         return []
     adequacy = _ratings(kept, [one.adequacy for one in kept])
     scope = rater_scope(adequacy)
-    ac2 = stats.gwet_ac(adequacy, weights="ordinal", raters=scope, confidence=confidence).finding
+    weights = "ordinal" if by_rank else weights_at("ordinal", adequacy.scale)
+    ac2 = stats.gwet_ac(adequacy, weights=weights, raters=scope, confidence=confidence).finding
     out = [
         _alpha(adequacy, "ordinal", confidence, name="adequacy_alpha"),
         few_raters(replace(ac2, name="adequacy_ac2"), scope),
