@@ -87,6 +87,7 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "four": pictures_study(root / "four", FOUR_PICTURES, systems=4),
         "pick": pictures_study(root / "pick", PICK, systems=4),
         "order": pictures_study(root / "order", ORDER, systems=4),
+        "broad": pictures_study(root / "broad", PICK, systems=4, across=2, painted=1),
     }
 
 

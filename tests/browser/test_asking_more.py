@@ -64,6 +64,24 @@ def test_keys_answer_one_question_after_the_other_and_move_the_slider_by_1_5_and
     assert [one.payload["trial"] for one in rater.stored()] == [{"follows": -1, "looks": "unsure", "worth": 100}]
 
 
+_PLACES = """(faces) => {
+    const from = faces[0].closest(".panel").getBoundingClientRect();
+    const boxes = faces.map((one) => one.getBoundingClientRect());
+    return boxes.map(({ x, y, width, height }) => [x - from.x, y - from.y, width, height]);
+}"""
+
+
+def test_what_is_chosen_moves_nothing_that_the_next_tap_aims_at(open_page: MakePage) -> None:
+    rater = open_page("pair", **PHONE).join()
+    faces = rater.trial.locator(".option-face")
+    before = faces.evaluate_all(_PLACES)
+    for name in ("follows", "looks"):
+        # the answer whose words just fit their line
+        _question(rater, name).get_by_role("radio", name="Roughly equal").tap()
+    expect(rater.trial.locator("input:checked")).to_have_count(2)
+    assert faces.evaluate_all(_PLACES) == before
+
+
 def test_what_is_left_open_is_named(open_page: MakePage) -> None:
     rater = open_page("more").join()
     rater.page.keyboard.press("4")

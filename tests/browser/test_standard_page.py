@@ -93,6 +93,25 @@ def test_a_phone_leaves_no_more_room_to_pictures_than_they_fill(open_page: MakeP
     assert stage["bottom"] - drawn[-1]["bottom"] < 30
 
 
+# for longer than a picture takes to be fitted to a room that was fitted to it
+_HEIGHTS = """async (stage) => {
+    const seen = new Set();
+    for (let n = 0; n < 30; n += 1) {
+        await new Promise((drawn) => requestAnimationFrame(drawn));
+        seen.add(stage.getBoundingClientRect().height);
+    }
+    return [...seen];
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 393, 430])
+def test_the_page_of_a_phone_comes_to_rest(open_page: MakePage, width: int) -> None:
+    """What moves by a pixel on every frame cannot be read, nor tapped with care."""
+    rater = open_page("broad", **{**PHONE, "viewport": {"width": width, "height": 844}}).join()
+    stage = rater.trial.locator(".plain-pictures")
+    assert len(stage.evaluate(_HEIGHTS)) == 1
+
+
 def test_all_pictures_are_enlarged_together_by_wheel_and_by_key(open_page: MakePage) -> None:
     rater = open_page("pair").join()
     pictures = rater.trial.locator("bh-zoom img")

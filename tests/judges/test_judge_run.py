@@ -96,12 +96,15 @@ def test_an_invalid_reply_is_repaired_by_quoting_what_is_wrong(tmp_path: Path) -
     assert {row.repairs for row in judgments(folder)} == {1}
 
 
-def test_words_that_were_not_shown_are_refused_and_asked_for_again(tmp_path: Path) -> None:
-    """As a model marks them that cuts the text at spaces; told how the text is cut, it gives its marks anew."""
+@pytest.mark.parametrize("listens", [True, False], ids=["told", "told-twice"])
+def test_a_model_is_told_how_a_text_is_cut_into_words_and_asked_again_if_it_cuts_otherwise(
+    tmp_path: Path, listens: bool
+) -> None:
+    """One that takes the words as they are listed answers at once; one that cuts the text at spaces, once it is corrected."""
     shown = ["a", "red", "ball"]
 
     def marks(question: ChatQuestion) -> object:
-        told = json.dumps(shown) in question.text
+        told = json.dumps(shown) in question.text and (listens or "cannot be taken" in question.text)
         words = [[word, "wrong" if word == "red" else ""] for word in shown] if told else [["a", ""], ["red ball", ""]]
         return {"trial": {"words": words}, "slots": []}
 
@@ -110,10 +113,11 @@ def test_words_that_were_not_shown_are_refused_and_asked_for_again(tmp_path: Pat
         (folder / "protocol.yaml").write_text(WORDS, encoding="utf-8")
         (folder / "items.jsonl").write_text(json.dumps({"id": "i", "text": "a red, ball."}) + "\n", encoding="utf-8")
         outcome = run_judge(folder)
-    assert (outcome.answered, outcome.repaired, outcome.requests) == (1, 1, 2)
+    assert (outcome.answered, outcome.repaired, outcome.requests) == ((1, 0, 1) if listens else (1, 1, 2))
     (row,) = judgments(folder)
     assert json.loads(row.payload or "")["trial"]["words"] == [["a", ""], ["red", "wrong"], ["ball", ""]]
-    assert "word 2 of the text is 'red', not 'red ball'" in server.asked[-1].text
+    if not listens:
+        assert "taken: words: word 2 of the text is 'red', not 'red ball'" in server.asked[-1].text
 
 
 def test_what_stays_invalid_is_skipped_after_two_repairs_with_the_replies_kept(tmp_path: Path) -> None:

@@ -65,3 +65,13 @@ def test_the_guideline_of_trajectories_has_every_anchor_as_it_stands_on_the_page
                     assert bullet.strip().casefold() in text.casefold()
     for option in form.fields["confidence"].options_shown():
         assert option.help.to(language).replace("：", ":").partition(":")[2].strip() in text
+
+
+@pytest.mark.parametrize("method", ["acr", "dcr"])
+def test_guideline_and_page_of_opinion_scores_list_the_words_in_one_order_the_best_first(method: str) -> None:
+    protocol = find_protocol("opinion")
+    field = protocol.declared_for(protocol.params(method=method)).form.fields["quality"]
+    words = [option.help.to("en") for option in field.options_shown()]
+    assert words[0] in ("Excellent", "Not noticeable")
+    table = fill_marks("{anchors:quality}", Form(fields={"quality": field}), "en")
+    assert [word for line in table.splitlines() for word in words if f"| {word} |" in line] == words

@@ -183,6 +183,10 @@ class Field(BaseModel):
         """Why no answer to these texts could be stored, by column; empty where one can. Asked of kinds that have `shows_texts`."""
         return ""
 
+    def words_shown(self, texts: Mapping[str, Any]) -> list[str]:
+        """The words of these texts that an answer repeats, in their order. Asked of kinds that have `shows_texts`."""
+        return []
+
     def check_texts(self, value: Any, texts: Mapping[str, Any]) -> None:
         """Raises BeholderError if a checked value speaks of other texts than those that were shown, by column.
 
@@ -265,6 +269,11 @@ class Field(BaseModel):
     def printed(self, language: str) -> list[Printed]:
         """The possible answers as they stand in a report; none where there is a line to write on."""
         return [Printed(option.label.to(language), option.help.to(language)) for option in self.options_shown()]
+
+    def explained(self, language: str) -> list[Printed]:
+        """The possible answers as a guideline lists them: of what has an order, the highest first."""
+        printed = self.printed(language)
+        return printed[::-1] if self.measure() == "ordinal" else printed
 
     def schema_of_value(self) -> dict[str, Any]:
         """JSON schema of a value, for the API's documentation and for model judges."""

@@ -188,27 +188,27 @@ class Form(BaseModel):
         """Whether some field shows texts of the trial, of which `check_texts` knows more than `check`."""
         return any(field.shows_texts for _, field in self.all_fields())
 
+    def texts_shown(
+        self, *, item: Mapping[str, Any], slots: Sequence[Mapping[str, Any]]
+    ) -> Iterator[tuple[int | None, str, Field, Mapping[str, Any]]]:
+        """The fields that show texts, each with its slot, if it is about one, and the texts it has before it, by column."""
+        whole = {**(slots[0] if slots else {}), **item}
+        scopes = [(None, self.fields, whole), *((n, self.candidate_fields, texts) for n, texts in enumerate(slots))]
+        for slot, scope, texts in scopes:
+            yield from ((slot, name, field, texts) for name, field in scope.items() if field.shows_texts)
+
     def check_texts(self, payload: Payload, *, item: Mapping[str, Any], slots: Sequence[Mapping[str, Any]]) -> None:
         """Refuses a checked payload that speaks of other texts than those of the item and of each slot that were shown."""
-        first = slots[0] if slots else {}
-        scopes: list[tuple[str, Mapping[str, Field], Mapping[str, Any], Mapping[str, Any]]] = [
-            ("", self.fields, payload["trial"], {**first, **item})
-        ]
-        scopes += [
-            (f"{n}.", self.candidate_fields, sheet, shown)
-            for n, (sheet, shown) in enumerate(zip(payload["slots"], slots, strict=False))
-        ]
         problems: list[Problem] = []
-        for prefix, scope, values, texts in scopes:
-            for name, field in scope.items():
-                if not field.shows_texts or field.blank(values.get(name)):
-                    continue
-                try:
-                    field.check_texts(values[name], texts)
-                except BeholderError as error:
-                    problems += [
-                        Problem(f"{name}: {p.problem}", p.code, f"{prefix}{name}", p.hint) for p in error.problems
-                    ]
+        for slot, name, field, texts in self.texts_shown(item=item, slots=slots):
+            values = payload["trial"] if slot is None else dict(enumerate(payload["slots"])).get(slot, {})
+            if field.blank(values.get(name)):
+                continue
+            try:
+                field.check_texts(values[name], texts)
+            except BeholderError as error:
+                where = name if slot is None else f"{slot}.{name}"
+                problems += [Problem(f"{name}: {p.problem}", p.code, where, p.hint) for p in error.problems]
         if problems:
             raise BeholderError.of(problems[:_MOST_PROBLEMS])
 

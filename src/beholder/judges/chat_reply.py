@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from beholder.declarations.item import Shown
-from beholder.errors import BeholderError
+from beholder.errors import BeholderError, Problem
 from beholder.fields import Form
 from beholder.judges.template import tell
 
@@ -78,9 +78,15 @@ def read_answer(
         checked = form.check(data, slots=max(len(shown.slots), 1))
         shown.check_texts(form, checked)
     except BeholderError as error:
-        wrong = [f"{p.where}: {p.problem}" if p.where else p.problem for p in error.problems[:_MOST_PROBLEMS]]
-        return None, "", "; ".join(wrong)
+        return None, "", "; ".join(_told(problem) for problem in error.problems[:_MOST_PROBLEMS])
     return checked, reason if isinstance(reason, str) else "", ""
+
+
+def _told(problem: Problem) -> str:
+    """What is wrong and where, with the field named once: most problems begin with it."""
+    named = problem.where.rpartition(".")[2]
+    bare = problem.problem.removeprefix(f"{named}: ")
+    return f"{problem.where}: {bare}" if problem.where else bare
 
 
 def _object_in(text: str, clean: Callable[[Any], Any]) -> dict[str, Any] | None:

@@ -59,6 +59,7 @@ class TrialTemplate:
             told = texts.slots[number] if number < len(texts.slots) else {}
             columns = view.by_system[held[0]].columns
             found += self._columns(columns, self._declaration.candidate, told, image, spots)
+        found += self._words_shown(view, slots)
         found.append(self.questions(len(slots), reason=reason))
         return _joined(found)
 
@@ -74,6 +75,16 @@ class TrialTemplate:
         schema = json.dumps(schema_of_reply(self._definition, slots, reason), ensure_ascii=False)
         lines += [f"# {self._tell('reply')}", self._tell("reply-form", reason=reason), schema]
         return "\n".join(lines)
+
+    def _words_shown(self, view: ItemView, slots: Sequence[Sequence[str]]) -> Iterator[str]:
+        """How texts are cut into words where an answer speaks of each: a page shows it."""
+        columns = [view.by_system[held[0]].columns for held in slots]
+        for slot, name, field, texts in self._declaration.form.texts_shown(item=view.item.columns, slots=columns):
+            words = field.words_shown(texts)
+            if words:
+                place = "" if slot is None else self._place(slot, len(slots))
+                listed = json.dumps(words, ensure_ascii=False)
+                yield self._tell("words-shown", field=name, place=place or "none", words=listed)
 
     def _name_picture(self, number: int, words: str) -> str:
         return self._tell("guideline-picture", n=number, words=words)

@@ -44,8 +44,7 @@ def _anchors(field: Field, language: str) -> Iterator[str]:
     """A table of what can be given and what it means, the highest point of a scale first."""
     yield "| | | |"
     yield "|---|---|---|"
-    entries = field.printed(language)
-    for one in reversed(entries) if field.measure() == "ordinal" else entries:
+    for one in field.explained(language):
         named = _NAMED.match(one.help)
         name, means = named.groups() if named else ("", one.help)
         parts = [part for part in re.split(r"[;；]\s*", means.rstrip(".。")) if part]

@@ -17,7 +17,7 @@ _PLAIN_WORDS = frozenset({"placeholder", "mark", "about"})
 # how results are told is no part of what a rater said
 _TOLD = frozenset({"better"})
 # what came after 0.1.0 decides nothing where it is not used: a newer Beholder alone must not change a study
-_LATER: dict[str, Any] = {"audio": False}
+_LATER: dict[str, Any] = {"audio": False, "highest_first": False}
 
 
 def meaning_of(declaration: Declaration) -> dict[str, Any]:

@@ -55,6 +55,10 @@ _LATER: dict[str, Any] = {
     "declaration.candidate.*.label": {},
     "declaration.form.fields.*.better": None,
     "declaration.form.candidate_fields.*.better": None,
+    "declaration.form.fields.*.highest_first": False,
+    "declaration.form.candidate_fields.*.highest_first": False,
+    "settings.before.*.highest_first": False,
+    "settings.after.*.highest_first": False,
 }
 
 

@@ -39,7 +39,7 @@ WIDTHS = (
     1440,
 )
 WIDE = (1600, 1920, 2560)
-TURNED = ((844, 390), (667, 375), (932, 430), (1180, 820), (820, 1180), (1280, 720), (1366, 640))
+TURNED = ((844, 390), (667, 375), (932, 430), (1180, 820), (820, 1180), (1280, 720), (1366, 640), (512, 384))
 
 
 def _sizes(page: Page) -> Iterator[tuple[int, int]]:
@@ -56,7 +56,7 @@ FONTS = ("", '"DejaVu Sans"', '"Noto Sans CJK SC"')
 
 
 # a phone that is turned, a small one, and windows in which the page is enlarged to 200 %
-LOW = ((844, 390), (667, 375), (720, 450), (640, 360), (960, 540))
+LOW = ((844, 390), (667, 375), (720, 450), (640, 360), (960, 540), (512, 384))
 _BESIDE = """() => {
     const form = walk.form();
     const pictures = [...form.querySelectorAll(".surround :is(img, canvas, video)")].filter((one) => one.checkVisibility());

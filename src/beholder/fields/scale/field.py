@@ -29,6 +29,11 @@ class Scale(Directed):
         default=None, description="Key code per point; by default the digits, with 0 for the tenth point."
     )
 
+    highest_first: bool = Setting(
+        default=False,
+        description="Whether the page lists the points from the highest to the lowest, as forms of ITU-T P.910 do.",
+    )
+
     @model_validator(mode="after")
     def _sensible(self) -> Scale:
         if self.max < self.min:
@@ -56,16 +61,18 @@ class Scale(Directed):
         return self.anchors[max(below)] if below else Words()
 
     def options_shown(self) -> tuple[Option, ...]:
-        """Every point as an option, with its anchor as help."""
+        """Every point as an option, with its anchor as help, in the order of the page."""
         keys = self.point_keys if self.point_keys is not None else self._digit_keys()
         return tuple(
-            Option(id=str(p), label=Words(str(p)), help=self.anchor(p), key=keys.get(p, ""))
-            for p in range(self.min, self.max + 1)
+            Option(id=str(p), label=Words(str(p)), help=self.anchor(p), key=keys.get(p, "")) for p in self._in_order()
         )
 
     def values_labelled(self) -> tuple[tuple[str, Words], ...]:
         """Every point, with the anchor in force at it."""
         return tuple((str(point), self.anchor(point)) for point in range(self.min, self.max + 1))
+
+    def _in_order(self) -> range:
+        return range(self.max, self.min - 1, -1) if self.highest_first else range(self.min, self.max + 1)
 
     def _digit_keys(self) -> dict[int, str]:
         return {p: f"Digit{p % 10}" for p in range(max(self.min, 1), min(self.max, 10) + 1)}
@@ -104,7 +111,7 @@ class Scale(Directed):
     def printed(self, language: str) -> list[Printed]:
         """The points; those under one anchor stand together above its text."""
         bands: list[Printed] = []
-        for point in range(self.min, self.max + 1):
+        for point in self._in_order():
             text = self.anchor(point).to(language)
             if bands and text and bands[-1].help == text:
                 before = bands[-1]
@@ -112,6 +119,11 @@ class Scale(Directed):
             else:
                 bands.append(Printed(str(point), text))
         return bands
+
+    def explained(self, language: str) -> list[Printed]:
+        """The highest point first, whatever the order of the page."""
+        printed = self.printed(language)
+        return printed if self.highest_first else printed[::-1]
 
     def to_wire(self, name: str, language: str) -> dict[str, Any]:
         """Adds the range."""

@@ -83,16 +83,20 @@ class WordMarks(Directed):
 
     def wrong_with_texts(self, texts: Mapping[str, Any]) -> str:
         """More words than an answer holds, or one that is too long for it."""
-        words = words_in(str(texts.get(self.column) or ""))
+        words = self.words_shown(texts)
         if len(words) > _MOST_WORDS:
             return f"{self.column!r} has {len(words)} words; no more than {_MOST_WORDS} can be marked"
         long = next((word for word in words if len(word) > _WORD_CHARS), "")
         told = f"{self.column!r} has a word of {len(long)} characters; no more than {_WORD_CHARS} can be marked as one"
         return told if long else ""
 
+    def words_shown(self, texts: Mapping[str, Any]) -> list[str]:
+        """The words of the text."""
+        return words_in(str(texts.get(self.column) or ""))
+
     def check_texts(self, value: Any, texts: Mapping[str, Any]) -> None:
         """The words are those of the text, in their order."""
-        words = words_in(str(texts.get(self.column) or ""))
+        words = self.words_shown(texts)
         wrong = ""
         if len(value) != len(words):
             wrong = f"the text has {len(words)} words, the answer {len(value)}"

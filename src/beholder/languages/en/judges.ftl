@@ -34,6 +34,11 @@ about-each =
        *[other] About each of the { $n } candidates, as one object each in "slots", in the order in which they stand above:
     }
 about-trial = About the whole, in "trial":
+words-shown =
+    { $place ->
+        [none] The words that "{ $field }" speaks of, each once and in this order: { $words }
+       *[other] { $place }: the words that "{ $field }" speaks of, each once and in this order: { $words }
+    }
 rules = Rules between the questions:
 optional = may be left out, or null
 only-when = asked only where the answer to "{ $field }" fits { $tests }; leave it out otherwise

@@ -26,6 +26,11 @@ box-drawn = 一个框，在图片上以红色标出
 questions = 问题
 about-each = 关于 { $n } 个候选中的每一个，在 "slots" 中各写一个对象，顺序与上面相同：
 about-trial = 关于整体，写在 "trial" 中：
+words-shown =
+    { $place ->
+        [none] "{ $field }" 所说的词，每个恰好一次，按此顺序：{ $words }
+       *[other] { $place }："{ $field }" 所说的词，每个恰好一次，按此顺序：{ $words }
+    }
 rules = 各问题之间的规则：
 optional = 可以不写，或写 null
 only-when = 只有当 "{ $field }" 的回答符合 { $tests } 时才问，否则不写

@@ -66,5 +66,9 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         judged.verify(made.second, output=folder / "release", seed=seed)
         compared.diagnose(made.second, predictions=made.predictions, by="domain", seed=seed)
         typer.echo(f"{folder} holds both rounds, the predictions, and the verified names under release.")
+        typer.echo(
+            "What simulated people said is not stored, so that people can be asked: "
+            f"beholder serve {made.second}, or beholder simulate {made.second} for a report without them."
+        )
 
     return app

@@ -31,7 +31,11 @@ def _beside_the_original(declaration: Declaration) -> Declaration:
         name: declaration.item[name].model_copy(update={"shown": True}) for name in ("original", "original_clip")
     }
     disturbs = Scale(
-        label=_text("dcr-label"), min=1, max=5, anchors={point: _text(f"dcr-{point}") for point in range(1, 6)}
+        label=_text("dcr-label"),
+        min=1,
+        max=5,
+        highest_first=True,
+        anchors={point: _text(f"dcr-{point}") for point in range(1, 6)},
     )
     form = declaration.form.model_copy(update={"fields": {**declaration.form.fields, "quality": disturbs}})
     return declaration.model_copy(

@@ -109,6 +109,7 @@ def render_gallery(
         lang=language,
         t=lambda key: say(key).to(language),
         fault=lambda kind: say(f"column-{kind}").to(language),
+        kind=lambda kind: say(f"gallery-{kind.replace(', ', '-')}").to(language),
     )
 
 

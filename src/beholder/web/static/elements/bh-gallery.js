@@ -6,6 +6,8 @@ import { drawnSize } from "./look.js";
 const WIDE = 1.2;
 /** By how much larger two must be above each other to be worth the height that this takes. */
 const WORTH = 1.2;
+/** Narrower than this, two beside each other are no larger than stamps: height is then worth less than width. */
+const SMALL = 400;
 
 export class Gallery extends HTMLElement {
   connectedCallback() {
@@ -60,10 +62,10 @@ export class Gallery extends HTMLElement {
 
   /** The height of what stands around it on the stage. */
   get #around() {
-    return (this.parentElement?.offsetHeight ?? 0) - this.clientHeight;
+    return heightAround(this.parentElement, this);
   }
 
-  /** Sets two above each other where that makes them clearly larger: on a phone, and a source above what was made of it. */
+  /** Sets two above each other where that makes them clearly larger: in little room, and a source above what was made of it. */
   #arrangeTwo() {
     const page = /** @type {HTMLElement | null} */ (this.closest(".plain-page"));
     const figures = [...this.querySelectorAll(":scope > .gallery-figure")];
@@ -73,11 +75,11 @@ export class Gallery extends HTMLElement {
     page?.style.setProperty("--pictures-room", `${room}px`);
     const height = phone ? Math.max((most / 100) * innerHeight, room) - this.#around : this.clientHeight;
     const shape = Math.max(...figures.map(shapeOf));
-    const above = (figures[0]?.clientHeight ?? 0) - (figures[0]?.querySelector(".frame, .together")?.clientHeight ?? 0);
+    const above = heightAround(figures[0], figures[0]?.querySelector(".frame, .together"));
     const [, gap] = columns(this);
     const beside = Math.min((this.clientWidth - gap) / 2, (height - above) / shape);
     const stacked = Math.min(this.clientWidth, ((height - gap) / 2 - above) / shape);
-    const may = figures.length === 2 && shape > 0 && (phone || this.matches(".has-source")) && !this.closest(".in-turn");
+    const may = figures.length === 2 && shape > 0 && (phone || this.clientWidth < SMALL || this.matches(".has-source")) && !this.closest(".in-turn");
     this.toggleAttribute("data-stacked", may && stacked > WORTH * beside);
   }
 
@@ -87,7 +89,7 @@ export class Gallery extends HTMLElement {
     const [across, gap] = columns(this);
     const shapes = figures.map(shapeOf);
     const within = this.sets[0] ?? figures[0]?.querySelector(".frame");
-    const above = (figures[0]?.clientHeight ?? 0) - (within?.clientHeight ?? 0);
+    const above = heightAround(figures[0], within);
     // a source above several has a row of its own
     const known = shapes.every((one) => one > 0) && !(figures.length > 2 && this.matches(".has-source"));
     const needed = known ? above + Math.max(...shapes) * ((this.clientWidth - gap * (across - 1)) / across) : 0;
@@ -130,6 +132,15 @@ function roomBeside(page) {
   const free = trial.clientHeight - panel.offsetHeight;
   panel.style.alignSelf = "";
   return Math.max(0, free);
+}
+
+/**
+ * What one element is higher than another in it. Of whole pixels, the difference would change by one as both are moved by a part
+ * of one, and a page that follows it would never come to rest.
+ * @param {Element | null | undefined} outer @param {Element | null | undefined} inner
+ */
+function heightAround(outer, inner) {
+  return (outer?.getBoundingClientRect().height ?? 0) - (inner?.getBoundingClientRect().height ?? 0);
 }
 
 /** How many columns a grid has, and the gap between them. @param {HTMLElement} grid @returns {[number, number]} */

@@ -19,7 +19,7 @@ const CLICK_AFTER_TOUCH_MS = 700;
 /** A boundary is judged by single pixels, also of a large picture. */
 const MOST = 16;
 /** As in the style sheets: a window in which the picture stands above the questions. */
-const NARROW = "(max-width: 559px), (max-width: 720px) and (max-aspect-ratio: 1 / 1)";
+const NARROW = "(max-width: 499px), (max-width: 720px) and (max-aspect-ratio: 1 / 1)";
 
 /** Whether the last trial was left in full screen: then the next one begins there. */
 let inFullScreen = false;
