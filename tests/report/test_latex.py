@@ -145,3 +145,16 @@ def test_shares_are_printed_as_percentages_and_copied_as_they_are() -> None:
     assert second[1].text == "–"
     assert r"62.3 \% {[}58.1 \%, 100.0 \%{]}" in latex_table(table)
     assert "0.6234,0.5811,1.0,0.5" in csv_table(table)
+
+
+def test_an_interval_beside_a_name_has_a_column_of_its_own() -> None:
+    columns = (
+        TableColumn(name="first", title="System"),
+        TableColumn(name="second", title="Against"),
+        TableColumn(name="plain_interval", title="Interval, individual", digits=2),
+        TableColumn(name="p", title="p", digits=3),
+    )
+    rows = ({"first": "moth", "second": "wren", "plain_interval": (0.11, 0.194), "p": 0.2},)
+    layout = lay_out(Table(name="t", title="", columns=columns, rows=rows), interval_word="95 %")
+    assert layout.headings == ("System", "Against", "Interval, individual", "p")
+    assert [cell.text for cell in layout.rows[0]] == ["moth", "wren", "[0.11, 0.19]", "0.200"]

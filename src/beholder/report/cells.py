@@ -105,10 +105,13 @@ def lay_out(table: Table, *, interval_word: str = "", language: str = "en") -> T
 
     `interval_word` is added to the heading of a column that carries intervals, such as `95 %`; `language` writes the numbers.
     """
-    columns, merged = [], {}
-    for before, column in zip((None, *table.columns), table.columns, strict=False):
+    columns: list[TableColumn] = []
+    merged: dict[str, TableColumn] = {}
+    for column in table.columns:
         values = [row.get(column.name) for row in table.rows]
         bounds = [v for v in values if v is not None]
+        before = columns[-1] if columns and _has_numbers(table, columns[-1]) else None
+        # an interval beside a name is of something else, and has a column of its own
         if before is not None and "interval" in column.name and bounds and all(map(is_interval, bounds)):
             # the bounds of a share are written as it is
             merged[before.name] = replace(column, digits=before.digits, percent=True) if before.percent else column
@@ -165,6 +168,10 @@ def _all_numeric(table: Table, column: TableColumn) -> bool:
     values = [plain(row.get(column.name)) for row in table.rows]
     known = [v for v in values if v is not None]
     return bool(known) and all(_is_number(v) or (is_interval(v) and all(map(_is_number, v))) for v in known)
+
+
+def _has_numbers(table: Table, column: TableColumn) -> bool:
+    return any(_is_number(plain(row.get(column.name))) for row in table.rows)
 
 
 def _is_number(value: Any) -> bool:

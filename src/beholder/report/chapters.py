@@ -16,6 +16,7 @@ from beholder.findings import Chart, Table
 from beholder.report.cells import TableLayout, lay_out
 from beholder.report.drawing import draw_svg, inline_svg, svg_width
 from beholder.report.figures import figure_spec, rows_drawn
+from beholder.report.fitted_table import FittedTable, fit_table
 from beholder.report.latex import csv_table, latex_table
 from beholder.report.wording import ReportWording
 from beholder.text import Clause, Text, in_language
@@ -63,6 +64,11 @@ class PrintedTable:
     latex: str
     csv: str
     details: bool = False
+
+    @property
+    def fitted(self) -> FittedTable:
+        """The table as it fits the page."""
+        return fit_table(self.layout)
 
     @property
     def wide(self) -> bool:

@@ -19,7 +19,7 @@ from beholder.report.figure_style import (
     panels,
     series_of,
 )
-from beholder.report.label_layout import wrap
+from beholder.report.label_layout import text_width, wrap
 
 __all__ = ["curve", "intervals", "points", "ranks"]
 
@@ -53,9 +53,15 @@ def intervals(chart: Chart) -> Spec:
     domain, line_at = chart.options.get("domain"), chart.options.get("line")
     scale = {"domain": domain, "nice": False, "zero": False} if domain else {"zero": False, "nice": True}
     x: Spec = {"field": "value", "type": "quantitative", "scale": scale}
+    alike = len({frozenset(v["label"] for v in values if v["series"] == s) for s in series}) == 1
+    beside = alike and 1 < len(series) <= 3 and room <= 0.3 * total and not is_narrow(chart)
+    columns = len(series) if beside else 1
+    width = max(90.0, (total - room) / columns - 24)
     x["axis"] = {
-        "title": axis_title(chart, "value", "x", room=0.6 * total),
-        "tickCount": _ticks(total - room) if is_narrow(chart) else 6,
+        "title": axis_title(chart, "value", "x", room=width if beside else 0.6 * total),
+        "tickCount": _ticks(width, values) if is_narrow(chart) or beside else 6,
+        # every number stands below its tick, unless it would run into the panel beside
+        "labelFlush": beside,
     }
     if chart.options.get("percent"):
         # five numbers run into each other where the figure is narrow
@@ -92,15 +98,10 @@ def intervals(chart: Chart) -> Spec:
                     "encoding": {"x": {"datum": fixed, "type": "quantitative"}},
                 },
             )
-    many = len(series) > 1
-    alike = len({frozenset(v["label"] for v in values if v["series"] == s) for s in series}) == 1
     if not alike:
         del y["scale"]
-    beside = many and alike and len(series) <= 3 and room <= 0.3 * total and not is_narrow(chart)
-    columns = len(series) if beside else 1
-    width = (total - room) / columns - 24
-    body: Spec = {"width": max(90.0, width), "height": {"step": step}, "layer": layers}
-    if not many:
+    body: Spec = {"width": width, "height": {"step": step}, "layer": layers}
+    if len(series) == 1:
         return {"data": {"values": values}, **body}
     for value in values:
         # a heading begins where the plot does
@@ -109,9 +110,11 @@ def intervals(chart: Chart) -> Spec:
     return made if alike else {**made, "resolve": {"scale": {"y": "independent"}}}
 
 
-def _ticks(width: float) -> int:
+def _ticks(width: float, values: list[Spec]) -> int:
     """How many numbers stand below an axis so wide without running into each other."""
-    return max(2, min(4, int(width / _NUMBER_ROOM)))
+    ends = [v[key] for v in values for key in ("low", "value", "high") if isinstance(v.get(key), int | float)]
+    longest = text_width(f"{max(map(abs, ends), default=0):,.0f}", SIZE)
+    return max(2, min(4, int(width / max(_NUMBER_ROOM, longest + 16))))
 
 
 def ranks(chart: Chart) -> Spec:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-__all__ = ["clean", "column_slack", "is_measured", "shorten", "text_width", "widest", "wrap"]
+__all__ = ["clean", "column_slack", "is_measured", "longest_word", "shorten", "text_width", "widest", "wrap"]
 
 # a label of more lines is taller than the row that it names
 _LINES = 3
@@ -56,6 +56,11 @@ def is_measured(text: str) -> bool:
     """Whether the width of a line is known and not a guess."""
     bare = (c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
     return all(c in _ADVANCES[False] or _is_wide(c) for c in bare)
+
+
+def longest_word(text: str, size: float, *, bold: bool = False) -> float:
+    """How many pixels a text needs that may be broken between its words."""
+    return max((text_width(word.rstrip(" "), size, bold=bold) for word in _words(text)), default=0.0)
 
 
 def widest(lines: Iterable[str], size: float) -> float:

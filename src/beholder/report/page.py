@@ -38,6 +38,8 @@ _CHAPTERS = (
     "summary", "asked", "raters", "plan", "quality", "agreement", "results", "sensitivity", "judges", "data", "gallery",
     "method", "heds", "versions",
 )  # fmt: skip
+# longer than any word: the column of a table should not have to hold it
+_ENDLESS = re.compile(r"[^\s_/-]{25,}")
 _OF_STUDIES = frozenset({"plan"})
 """Chapters that a table of ratings has nothing to say in."""
 
@@ -180,8 +182,10 @@ def _environment() -> jinja2.Environment:
 
 
 def _breakable(text: str) -> Markup:
-    """Names such as `task/some_system` may be broken where their parts meet; a number and its `%` may not."""
-    told = re.sub(r"([_/])(?=\w)", r"\1<wbr>", str(escape(text)))
+    """Names such as `task/some_system` may be broken where their parts meet, endless ones anywhere; a number and its `%` may not."""
+    told = _ENDLESS.sub(lambda found: "\N{ZERO WIDTH SPACE}".join(re.findall(r".{1,12}", found[0])), text)
+    told = str(escape(told)).replace("\N{ZERO WIDTH SPACE}", "<wbr>")
+    told = re.sub(r"([_/])(?=\w)", r"\1<wbr>", told)
     return Markup(re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", told))  # noqa: S704 - escaped here
 
 

@@ -119,6 +119,7 @@ def stacked(chart: Chart) -> Spec:
                         "title": axis_title(chart, "value", "share", "x"),
                         "format": "%",
                         "tickCount": 3 if is_narrow(chart) else 5,
+                        "labelFlush": False,
                     },
                 },
                 "y": y,
@@ -169,6 +170,7 @@ def diverging(chart: Chart) -> Spec:
         "title": axis_title(chart, "value", "share", "x"),
         **({"values": [-1, 0, 1]} if is_narrow(chart) else {"tickCount": 5}),
         "labelExpr": "format(abs(datum.value), '.0%')",
+        "labelFlush": False,
     }
     colour = {
         "field": "part",
