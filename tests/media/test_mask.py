@@ -228,6 +228,23 @@ def test_any_string_of_counts_is_decoded_or_refused(counts: bytes) -> None:
     assert code in {"", "mask-broken"}
 
 
+_SIDE = st.sampled_from([1, 2, 3, True, -1, 1.0])
+
+
+@given(st.lists(_SIDE, max_size=3), st.lists(st.sampled_from([0, 1, 2, 3, 5, 6, True, -1, 1.0]), max_size=4))
+def test_a_check_of_run_lengths_refuses_what_decoding_them_does(stated: list[Any], counts: list[Any]) -> None:
+    value = {"size": stated, "counts": counts}
+
+    def told(call: Any) -> object:
+        try:
+            call(value, (2, 3), HERE)
+        except BeholderError as error:
+            return error.problems
+        return None
+
+    assert told(check_mask) == told(decode_mask)
+
+
 def test_facts_of_a_drawn_mask() -> None:
     mask = np.zeros((20, 30), bool)
     mask[2:12, 3:15] = True

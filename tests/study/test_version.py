@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
-from beholder.protocols import Candidate, Item
+from beholder.protocols import Candidate, Item, Reference, Showing
+from beholder.store.records import canonical
 from beholder.study import Change, Version, compare, item_digest, load_definition
+from beholder.study.item_texts import ItemTexts
 from tests.study.study_folders import mask_items, masks_study
 
 OWN = """name: own
@@ -154,7 +157,11 @@ def test_a_text_from_elsewhere_is_refused() -> None:
 
 
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=8),
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | st.text(max_size=8)
+    | st.sampled_from(['"', "\\u00e9", "é"]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
     max_leaves=8,
 )
@@ -188,3 +195,37 @@ def test_a_newer_way_to_pay_makes_no_new_version_of_studies_that_pay_by_the_hour
         "per_hour": 12,
         "currency": "USD",
     }
+
+
+NAMES = st.text(st.sampled_from('abcé\\u"\x7f'), min_size=1, max_size=3)
+ITEMS = st.builds(
+    lambda name, columns, of, **more: Item(
+        name, columns, tuple(Candidate(name, system, values) for system, values in of.items()), **more
+    ),
+    NAMES,
+    st.dictionaries(st.text(max_size=4), VALUES, max_size=3),
+    st.dictionaries(NAMES, st.dictionaries(st.text(max_size=4), VALUES, max_size=3), max_size=3),
+    system=st.just("") | NAMES,
+    group=st.just("") | NAMES,
+    block=st.just("") | NAMES,
+    kind=st.sampled_from(Showing.OF_ITEMS),
+    reference=st.sampled_from([None, Reference.model_validate({"expects": [{"field": "verdict", "is": "good"}]})]),
+)
+
+
+@given(st.lists(ITEMS, max_size=4))
+def test_items_written_once_have_the_digests_and_texts_of_items_written_one_by_one(items: list[Item]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        texts = ItemTexts(Path(folder))
+        assert [texts.add(item) for item in items] == [item_digest(item) for item in items]
+        assert [text or canonical(item.to_json()) for text, item in zip(texts, items, strict=True)] == [
+            canonical(item.to_json()) for item in items
+        ]
+
+
+def test_plain_items_are_written_once(tmp_path: Path) -> None:
+    definition = load_definition(masks_study(tmp_path / "study"))
+    version = Version.of(definition, items=ItemTexts(tmp_path))
+    assert version == Version.of(definition)
+    assert version.items is not None
+    assert list(version.items) == [canonical(item.to_json()) for item in definition.items]

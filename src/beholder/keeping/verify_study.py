@@ -11,7 +11,7 @@ from beholder.engine.planning.inventory import items_digest, places_digest, seed
 from beholder.protocols import Item, Showing
 from beholder.store import StoppingRow, StudyRow, TrialRow
 from beholder.store.guidelines import GuidelineRow
-from beholder.study.version import item_digest
+from beholder.study.item_texts import item_digest
 
 __all__ = [
     "compare_guidelines",

@@ -5,11 +5,12 @@ from beholder.study.checks.check import Checked, check_folder
 from beholder.study.checks.media_check import check_masks, check_media, clip_sources, picture_sources
 from beholder.study.checks.soundness import find_unsound
 from beholder.study.definition import STUDY_FILE, Definition, load_definition
+from beholder.study.item_texts import item_digest
 from beholder.study.items.reader import without_gc
 from beholder.study.journey import FEWEST_FOR_KAPPA
 from beholder.study.media_files import files_of, media_digests
 from beholder.study.settings import Cost, Overlap, Pairs, Settings, Subsets, Wording
-from beholder.study.version import Version, item_digest
+from beholder.study.version import Version
 
 __all__ = [
     "FEWEST_FOR_KAPPA",

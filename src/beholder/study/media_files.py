@@ -17,6 +17,7 @@ __all__ = ["WRAPPED", "files_of", "media_digests"]
 _MEDIA = ("image", "images", "video", "mask")
 WRAPPED = ("png", "npy", "path")
 """Keys under which a mask may name its file."""
+_WRAPPED = frozenset(WRAPPED)
 
 
 def files_of(items: Iterable[Item], declaration: Declaration) -> Iterator[str]:
@@ -25,12 +26,22 @@ def files_of(items: Iterable[Item], declaration: Declaration) -> Iterator[str]:
     for item in items:
         yield from _files(item.columns, of_item)
         for candidate in item.candidates if of_candidate else ():
-            yield from _files(candidate.columns, of_candidate)
+            if not _nameless(candidate.columns, of_candidate):
+                yield from _files(candidate.columns, of_candidate)
 
 
 def _media(declared: Mapping[str, Column]) -> list[tuple[str, bool]]:
     """The columns that name files, and whether each names several."""
     return [(name, column.kind == "images") for name, column in declared.items() if column.kind in _MEDIA]
+
+
+def _nameless(values: Mapping[str, Any], columns: Sequence[tuple[str, bool]]) -> bool:
+    """Whether a quick look shows that no file is named: of a hundred thousand masks most are run lengths."""
+    for name, _ in columns:
+        value = values.get(name)
+        if type(value) is not dict or not _WRAPPED.isdisjoint(value):
+            return False
+    return True
 
 
 def _files(values: Mapping[str, Any], columns: Sequence[tuple[str, bool]]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from beholder.errors import BeholderError, Problem
 from beholder.media import Intake, Mask, VideoLimits, decode_mask, survey, survey_clips, take_in_clips
 from beholder.media.stores import FolderStore, MediaStore, OpenFile
 from beholder.study import Definition, Version, check_masks, clip_sources, media_digests, picture_sources
+from beholder.study.item_texts import ItemTexts
 from beholder.study.items.reader import frozen_gc
 
 __all__ = ["DeliveredPicture", "Pictures", "ingest"]
@@ -107,7 +108,9 @@ def ingest(definition: Definition, cache: Path, *, progress: Progress | None = N
     }
     known = {name: picture.digest for name, picture in found.pictures.items()}
     known |= {name: clip.digest for name, clip in clips.videos.items()}
-    version = Version.of(definition, media=media_digests(definition, memory=cache, known=known))
+    digests = media_digests(definition, memory=cache, known=known)
+    cache.mkdir(parents=True, exist_ok=True)
+    version = Version.of(definition, media=digests, items=ItemTexts(cache))
     stamp = f"{version.digest} {sizes}"
     checked = cache / "masks-checked"
     if not checked.exists() or checked.read_text(encoding="ascii") != stamp:

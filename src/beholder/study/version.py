@@ -5,24 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from operator import attrgetter
 from typing import Any
 
 from beholder.errors import BeholderError
-from beholder.protocols import Item
 from beholder.study.definition import Definition
+from beholder.study.item_texts import ItemTexts, item_digest
 from beholder.study.meaning import meaning_of
 from beholder.text import BUILT_IN, OFFERED_BY_DEFAULT
 from beholder.text.words import LEAVE_OUT
 
-__all__ = ["Version", "item_digest"]
+__all__ = ["Version"]
 
 # raised when the digest of a version is computed in another way
 _FORMAT = 1
-_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False, allow_nan=False)
-_BY_SYSTEM = attrgetter("system")
 # Where the files lie, and in how many, is not what the study is; parameters and wording stand in the declaration. Judges
 # change nothing for people, and each of their answers says how it was asked.
 _LEFT_OUT = {"items", "params", "wording", "protocol", "judges"}
@@ -64,13 +61,20 @@ _LATER: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Version:
-    """The canonical text of a definition. Equal texts are equal studies; `digest` (SHA-256) stands for the text."""
+    """The canonical text of a definition. Equal texts are equal studies; `digest` (SHA-256) stands for the text.
+
+    `items` are those of the definition as they were written on the way, for whoever stores them next.
+    """
 
     text: str
+    items: ItemTexts | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def of(cls, definition: Definition, *, media: Mapping[str, str] | None = None) -> Version:
+    def of(
+        cls, definition: Definition, *, media: Mapping[str, str] | None = None, items: ItemTexts | None = None
+    ) -> Version:
         """The version that a definition is; `media` are the digests of the files that its items name."""
+        told = item_digest if items is None else items.add
         settings = definition.settings.model_dump(mode="json", exclude=_LEFT_OUT)
         if definition.stop_rule is None:
             settings["ratings"] = definition.ratings
@@ -81,13 +85,13 @@ class Version:
             "declaration": definition.declaration.model_dump(mode="json", by_alias=True, context=_context(definition)),
             "meaning": meaning_of(definition.declaration),
             "guidelines": {language: definition.guideline(language) for language in definition.settings.languages},
-            "items": dict(sorted((item.id, item_digest(item)) for item in definition.items)),
+            "items": dict(sorted((item.id, told(item)) for item in definition.items)),
         }
         _leave_out_later(data)
         if media:
             data["media"] = dict(sorted(media.items()))
         # keys are not sorted: the order of fields is the order in which they are asked
-        return cls(json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False))
+        return cls(json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False), items)
 
     @cached_property
     def digest(self) -> str:
@@ -134,15 +138,3 @@ def _context(definition: Definition) -> dict[str, Any]:
     """Leaves out languages that came after 0.1.0 and that the study does not offer: a newer Beholder makes no version."""
     kept = {*OFFERED_BY_DEFAULT, *definition.settings.languages}
     return {LEAVE_OUT: set(BUILT_IN) - kept if definition.protocol.built_in else set()}
-
-
-def item_digest(item: Item) -> str:
-    """128 bits of the SHA-256 of an item's content. The order of columns and candidates does not matter.
-
-    Group and block are left out: they follow from the settings, which are compared by themselves.
-    """
-    candidates = sorted(item.candidates, key=_BY_SYSTEM)
-    content: list[Any] = [item.id, item.system, item.kind, item.columns, [[c.system, c.columns] for c in candidates]]
-    if item.reference is not None:
-        content.append(item.reference.model_dump(mode="json", by_alias=True, exclude_defaults=True))
-    return hashlib.sha256(_ENCODER.encode(content).encode()).hexdigest()[:32]

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from itertools import chain, repeat
 from pathlib import Path
 
 from sqlalchemy.engine import Connection
@@ -214,7 +215,7 @@ def _start(
     studies.add_version(conn, key, version=1, at=now, digest=version.digest, definition=version.text)
     everything = (*definition.items, *made_checks(definition, seed=seed))
     digest = ItemsDigest()
-    items.add_items(conn, key, digest.of_rows(_item_rows(everything, first=0, version=1)))
+    items.add_items(conn, key, digest.of_rows(_item_rows(everything, first=0, version=1, texts=version.items or ())))
     planned = list(plan_trials(definition, everything, seed=seed))
     planned += plan_extras(definition, everything, first_trial=len(planned))
     places = _add_trials(conn, key, planned)
@@ -291,9 +292,12 @@ def _complete_record(conn: Connection, row: StudyRow, now: int) -> None:
         studies.append_record(conn, row.study, "inventory", take_inventory(conn, row.study), at=now)
 
 
-def _item_rows(added: Sequence[Item], *, first: int, version: int) -> Iterator[tuple[int, str, int, str]]:
-    for number, item in enumerate(added, start=first):
-        yield number, item.id, version, canonical(item.to_json())
+def _item_rows(
+    added: Sequence[Item], *, first: int, version: int, texts: Iterable[str] = ()
+) -> Iterator[tuple[int, str, int, str]]:
+    """Rows of items; `texts` are those of the first of them, where they were written before."""
+    for number, (item, text) in enumerate(zip(added, chain(texts, repeat("")), strict=False), start=first):
+        yield number, item.id, version, text or canonical(item.to_json())
 
 
 def _add_trials(conn: Connection, key: int, planned: Iterable[TrialRow]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,6 +61,17 @@ class _OfKind:
         """The values of the item itself."""
         return _given(item.columns, self._item, item.system, item.where)
 
+    def stand_in(self, item: Item) -> bool:
+        """Whether the item or one of its candidates has any."""
+        return bool(self.bare(item))
+
+    def bare(self, item: Item) -> list[Any]:
+        """What stands in the columns, in the order of `values`; where it stands is told by those."""
+        owners = [(item.columns, self._item)] if self._item else []
+        if self._candidate:
+            owners += [(candidate.columns, self._candidate) for candidate in item.candidates]
+        return [value for columns, named in owners for name, _ in named if (value := columns.get(name)) is not None]
+
     def values(self, item: Item) -> Iterator[_Value]:
         """All values, of the item and of its candidates."""
         if self._item:
@@ -109,20 +121,21 @@ def check_media(definition: Definition, *, progress: Progress | None = None) -> 
 def check_masks(definition: Definition, found: Survey, *, progress: Progress | None = None) -> Iterator[Problem]:
     """What is wrong with the masks, given the pictures that were found. Reads every mask once."""
     images, masks = (_OfKind(definition.declaration, kind) for kind in ("image", "mask"))
-    masked = [item for item in definition.items if any(masks.values(item))]
+    masked = [item for item in definition.items if masks.stand_in(item)]
     for done, item in enumerate(masked, 1):
         # a mask is one of the item's picture, the first if it has several
         picture = next((found.pictures.get(one.value) for one in images.of_item(item)), None)
         if picture is not None:
-            yield from _wrong_masks(masks.values(item), (picture.width, picture.height), definition.media_root)
+            yield from _wrong_masks(masks, item, (picture.width, picture.height), definition.media_root)
         if progress is not None:
             progress(done, len(masked))
 
 
-def _wrong_masks(masks: Iterator[_Value], size: tuple[int, int], root: Path) -> Iterator[Problem]:
+def _wrong_masks(masks: _OfKind, item: Item, size: tuple[int, int], root: Path) -> Iterator[Problem]:
     """What is wrong with masks that cannot be read or are not of the size of their picture."""
-    for mask in masks:
+    for number, value in enumerate(masks.bare(item)):
         try:
-            check_mask(mask.value, size, root)
+            check_mask(value, size, root)
         except BeholderError as error:
-            yield from (replace(one, where=mask.where) for one in error.problems)
+            where = next(islice(masks.values(item), number, None)).where
+            yield from (replace(one, where=where) for one in error.problems)

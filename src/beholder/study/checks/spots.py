@@ -19,6 +19,9 @@ Sizes = Mapping[str, tuple[int, int]]
 _SLACK = 1.0
 """Pixels by which a spot may reach over the edge: tools count pixels from their corners or from their middles."""
 
+_OUTLINED = frozenset(("polygons", "segmentation"))
+"""Keys under which a mask may give its outlines."""
+
 _FEWEST_BOXES = 4
 """With so many boxes, chance alone makes all of them look like x, y, width, height 4 times in a thousand."""
 
@@ -61,8 +64,23 @@ class _Columns:
         ]
         self._masks = [name for name, column in declared.items() if column.kind == "mask"]
 
+    def plainly_fine(self, values: Mapping[str, Any], size: tuple[int, int]) -> bool:
+        """Whether a quick look shows nothing amiss: points well inside, and masks without outlines."""
+        for name, kind in self._spots:
+            value = values.get(name)
+            # what is more than 1 in both directions is no fraction
+            if value is not None and (kind != "point" or not (1 < value[0] <= size[0] and 1 < value[1] <= size[1])):
+                return False
+        for name in self._masks:
+            value = values.get(name)
+            if type(value) is not dict or not _OUTLINED.isdisjoint(value):
+                return False
+        return True
+
     def size(self, values: Mapping[str, Any], sizes: Sizes) -> tuple[int, int] | None:
         """The size of the first picture that is given, if it could be opened."""
+        if not self._pictures:
+            return None
         names = [values[name] for name in self._pictures if values.get(name)]
         return sizes.get(names[0]) if names else None
 
@@ -82,14 +100,15 @@ def _placed(
 ) -> Iterator[_Placed]:
     own = of_item.size(item.columns, sizes)
     if own is not None:
-        yield from of_item.placed(item.columns, own, item.where)
+        if not of_item.plainly_fine(item.columns, own):
+            yield from of_item.placed(item.columns, own, item.where)
         for spot in definition.protocol.spots(item, definition.params) if definition.protocol.spots else ():
             yield _Placed(spot, own, "")
     for number, candidate in enumerate(item.candidates):
         # a candidate's places are on its own picture if it has one, else on the item's
         size = of_candidate.size(candidate.columns, sizes) or own
-        where, part = (candidate.where, "") if candidate.where else (item.where, f"candidates.{number}.")
-        if size is not None:
+        if size is not None and not of_candidate.plainly_fine(candidate.columns, size):
+            where, part = (candidate.where, "") if candidate.where else (item.where, f"candidates.{number}.")
             yield from of_candidate.placed(candidate.columns, size, where, part)
 
 

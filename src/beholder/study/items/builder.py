@@ -98,6 +98,8 @@ class Builder:
         self._lacking: dict[str, list[str]] = {}
         self._found: set[str] = set()
         self._systems: dict[Any, str] = {}
+        asked = (field.fewest_candidates for _, field in declaration.form.all_fields())
+        self._needed = max((_NEEDED[declaration.shows], *asked))
         self._of_item = _Owner("item", declaration.item)
         self._of_candidate = _Owner("candidate", declaration.candidate)
 
@@ -202,7 +204,7 @@ class Builder:
 
     def _candidates(self, draft: Draft, item_id: str, *, file: str, where: str) -> tuple[Candidate, ...]:
         shows, given, lines = self._declaration.shows, draft.candidates, draft.lines
-        needed = max(_NEEDED[shows], *(field.fewest_candidates for _, field in self._declaration.form.all_fields()))
+        needed = self._needed
         if given is None:
             given = []
         if not isinstance(given, list):
@@ -339,7 +341,7 @@ def _join(where: str, number: int | None, column: str = "") -> str:
 
 def _unreadable(values: Mapping[str, Any], candidates: tuple[Candidate, ...]) -> bool:
     """Whether the reader of the file reported a value already: no protocol must meet what stands in for it."""
-    return any(one is UNREADABLE for columns in (values, *(c.columns for c in candidates)) for one in columns.values())
+    return UNREADABLE in values.values() or any(UNREADABLE in c.columns.values() for c in candidates)
 
 
 def _without_nulls(values: dict[str, Any]) -> dict[str, Any]:

@@ -108,7 +108,9 @@ def _decoded(text: str, begins: int) -> tuple[Any, int]:
 MAX_DEPTH = 60
 # larger whole numbers do not fit into the columns of exports
 _WHOLE_LIMIT = 2**63
-_LONG_NUMBER = re.compile(r"[0-9]{19}")
+# a search for 19 digits in a row starts anew at every digit; one for 19 equal characters does not
+_EVERY_DIGIT = bytes.maketrans(b"123456789", b"000000000")
+_LONG_NUMBER = b"0" * 19
 _UNSTORABLE = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")
 
 
@@ -121,7 +123,7 @@ def read_json(text: str) -> Any:
     text = text.strip(" \t\r\n")
     try:
         # looking at each number by itself takes most of the time; only one of 19 digits could be too large
-        decoder = _WATCHFUL if _LONG_NUMBER.search(text) else _DECODER
+        decoder = _WATCHFUL if _has_long_number(text) else _DECODER
         value, end = decoder.raw_decode(text)
     except JsonError:
         raise
@@ -148,6 +150,11 @@ def _mistaken(error: json.JSONDecodeError) -> str:
     if comma >= 0 and (closed := _LAST_COMMA.match(error.doc, comma)) and error.pos <= closed.end():
         return f"not valid JSON: a comma stands before the closing {closed[1]} at character {error.colno}"
     return f"not valid JSON: {error.msg.lower()} at character {error.colno}"
+
+
+def _has_long_number(text: str) -> bool:
+    """Whether 19 digits stand in a row, in a number or elsewhere."""
+    return _LONG_NUMBER in text.encode("utf-8", "surrogatepass").translate(_EVERY_DIGIT)
 
 
 _TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep"
