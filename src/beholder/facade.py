@@ -15,7 +15,14 @@ from sqlalchemy.engine import Connection
 
 from beholder.conduct import Conduct, conduct_of
 from beholder.conduct.looks import looking_of
-from beholder.conduct.sentences import collected_line, limits_of_conduct, looks_taken, planned_size, sentence
+from beholder.conduct.sentences import (
+    collected_line,
+    limits_of_conduct,
+    looks_taken,
+    pay_promised,
+    planned_size,
+    sentence,
+)
 from beholder.engine.planning.freeze import open_started
 from beholder.engine.publication import find_published, unpack_definition
 from beholder.engine.status import Status, read_status
@@ -219,11 +226,12 @@ class Study:
             return stored_stopping_plan(conn, self.key)
 
     def _about(self, conduct: Conduct) -> dict[str, str | Words]:
-        """The study's texts for the report; what it does not say of its size and of looks, its settings and records do."""
-        said = self.definition.settings.about
+        """The study's texts for the report; what it does not say of its size, pay and looks, its settings and records do."""
+        settings = self.definition.settings
+        said, paid = settings.about, {"pay": pay_promised(settings.cost)} if settings.cost else {}
         recorded, planned = looks_taken(conduct), said.get("looks", "")
         looks = Words({code: f"{planned}; {text}" for code, text in recorded.root.items()}) if planned else recorded
-        return {"planned_n": planned_size(conduct.collected), **said, "looks": looks}
+        return {"planned_n": planned_size(conduct.collected), **paid, **said, "looks": looks}
 
     def analysis(
         self, *, seed: int = 1, blind: Blind | None = None, conduct: Conduct | None = None, look: bool = False

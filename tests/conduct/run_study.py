@@ -24,6 +24,7 @@ SECRET = "I am Ada Lovelace"
 
 _DAY = 86_400_000
 SETTINGS: dict[str, Any] = {
+    "cost": {"per_hour": 15, "per_submission": 2.5, "currency": "EUR"},
     "consent": {"text": "We keep your answers."},
     "before": {
         "age": {"kind": "count", "label": {"en": "How old are you?", "zh": "你多大年纪？"}, "max": 120},

@@ -92,6 +92,10 @@ def test_each_change_is_dated_and_stands_before_or_after_the_look(conduct: Condu
 
 def test_the_report_tells_a_reader_all_of_it(chapters: dict[str, str]) -> None:
     assert "8 raters joined, 4 of them are in the results" in chapters["raters"]
+    assert (
+        "15.00 EUR for an hour of rating and 2.50 EUR for each rater who finishes, from the settings"
+        in chapters["raters"]
+    )
     assert "Began rating 6 2 all answers excluded, by hand (1); withdrew (1)" in chapters["raters"]
     line = "52 of 56 planned ratings were collected (93 %): the study was closed before all were in."
     assert line in chapters["plan"]

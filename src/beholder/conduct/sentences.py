@@ -6,10 +6,11 @@ from beholder.conduct.changes import CATALOGUE
 from beholder.conduct.collected import Collected
 from beholder.conduct.conduct import Conduct, Look
 from beholder.fields import Words
+from beholder.study.settings import Cost
 from beholder.tables.ratings import iso_time
-from beholder.text import Listing, Share
+from beholder.text import Listing, Number, Share
 
-__all__ = ["collected_line", "limits_of_conduct", "looks_taken", "planned_size", "sentence"]
+__all__ = ["collected_line", "limits_of_conduct", "looks_taken", "pay_promised", "planned_size", "sentence"]
 
 _say = CATALOGUE.say
 
@@ -32,6 +33,15 @@ def sentence(words: Words) -> Words:
 def planned_size(found: Collected) -> Words:
     """What the settings say is wanted."""
     return _say("planned-size", planned=found.planned, trials=found.trials, items=found.items)
+
+
+def pay_promised(cost: Cost) -> Words:
+    """What raters are paid by the settings."""
+    amounts = {"pay-hour": cost.per_hour, "pay-finished": cost.per_submission}
+    told = [
+        _say(key, money=Number(money), currency=cost.currency) for key, money in amounts.items() if money is not None
+    ]
+    return _say("pay-promised", amounts=Listing(told, last="and"))
 
 
 def looks_taken(conduct: Conduct) -> Words:

@@ -90,6 +90,9 @@ planned-size =
         [one] { $items } item
        *[other] { $items } items
     }), from the settings of the study
+pay-hour = { $money } { $currency } for an hour of rating
+pay-finished = { $money } { $currency } for each rater who finishes
+pay-promised = { $amounts }, from the settings of the study
 
 changes-title = { $n ->
         [one] One change was made while the study ran

@@ -49,6 +49,9 @@ column-planned = 计划
 column-collected = 实际
 column-share = 比例
 planned-size = { $planned } 个评分（{ $items } 道题，{ $trials } 个试次），依据研究设置
+pay-hour = 每小时评分 { $money } { $currency }
+pay-finished = 每位完成的评分员 { $money } { $currency }
+pay-promised = { $amounts }，依据研究设置
 
 changes-title = 研究期间有 { $n } 处修改
 changes-title-after-look = 研究期间有 { $n } 处修改；{ $after } 处在查看结果之后
