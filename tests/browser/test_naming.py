@@ -398,6 +398,7 @@ def test_nothing_is_preset_and_every_name_needs_everything(
     language: str, server: RunningServer, make_context: MakeContext
 ) -> None:
     page = _verify(make_context(), server, language)
+    assert page.form.locator(".aim").count() == 0, "the source sets no time"
     words = {
         "en": ("Does the name fit?", "Give every name a group"),
         "zh": ("这个名称合适吗？", "请给每个名称选一个组"),
