@@ -278,6 +278,8 @@ def test_every_judgment_is_stored_as_shown(
         wanted.append({"adequacy": adequacy} | ({"inadequacy": fault} if fault else {}))
         _judge(page, way, place, adequacy, fault, group=(1, 2, 1, 3)[place])
     assert page.groups() == ["1", "2", "1", "3"]
+    # on a phone, too, each fault says what it means
+    expect(page.row(1).locator("[data-field$='.inadequacy'] small:visible")).to_have_count(len(FAULTS))
     if way == "keys":
         send: Any = lambda: page.page.keyboard.press("Enter")  # noqa: E731
     else:
