@@ -16,7 +16,7 @@ from beholder.errors import BeholderError
 from beholder.findings import Chart
 from beholder.report import drawing
 from beholder.report.drawing import draw_svg, inline_svg
-from beholder.report.figures import MOST_ROWS, WIDTH, figure_spec, rows_drawn
+from beholder.report.figures import MOST_ROWS, WIDTH, figure_end, figure_spec, rows_drawn
 from beholder.report.label_layout import text_width, wrap
 from tests.fonts import FONT_SETS
 from tests.report.samples import HOSTILE
@@ -260,3 +260,21 @@ def test_a_missing_engine_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
         drawing._converter.cache_clear()
     assert raised.value.code == "extra-missing"
     assert "beholder[report]" in raised.value.problems[0].hint
+
+
+def test_an_interval_without_end_leaves_the_others_their_room() -> None:
+    rows = (
+        {"label": "moth", "value": 2.6, "low": 2.0, "high": 3.4},
+        {"label": "wren", "value": 1.1, "low": 0.7, "high": 1.8},
+        {"label": "crow", "value": 0.4, "low": 0.03, "high": 1_200_000.0},
+    )
+    chart = Chart(name="relations.means", title="", kind="intervals", rows=rows)
+    end = figure_end(chart)
+    assert end is not None
+    assert 3.4 < end < 20
+    assert "1,000,000" not in draw_svg(figure_spec(chart))
+    assert max(value["high"] for value in figure_spec(chart)["data"]["values"]) == end
+    # intervals that are all wide are drawn as they are, and so is a whole scale
+    wide = tuple({**row, "low": -30.0, "high": 30.0} for row in rows)
+    assert figure_end(replace(chart, rows=wide)) is None
+    assert figure_end(replace(chart, options={"domain": [0, 5]})) is None

@@ -15,7 +15,7 @@ from beholder.fields import Words
 from beholder.findings import Chart, Table
 from beholder.report.cells import TableLayout, lay_out
 from beholder.report.drawing import draw_svg, inline_svg, svg_width
-from beholder.report.figures import figure_spec, rows_drawn
+from beholder.report.figures import figure_end, figure_spec, rows_drawn
 from beholder.report.fitted_table import FittedTable, fit_table
 from beholder.report.latex import csv_table, latex_table
 from beholder.report.wording import ReportWording
@@ -247,6 +247,8 @@ def draw_figure(chart: Chart, wording: ReportWording, numbering: Numbering, *, d
     shown = rows_drawn(chart)
     if shown < len(chart.rows):
         note = wording("rows-drawn", n=shown, all=f"{len(chart.rows):,}")
+    if figure_end(chart) is not None:
+        note = wording("space").join(text for text in (note, wording("rows-beyond")) if text)
     figure = Figure(n, chart.name, chart.title, Markup(""), note, spec)
     if not draw:
         return figure

@@ -21,10 +21,12 @@ from beholder.report.figure_style import (
 )
 from beholder.report.label_layout import text_width, wrap
 
-__all__ = ["curve", "intervals", "points", "ranks"]
+__all__ = ["curve", "figure_end", "intervals", "points", "ranks"]
 
 # the intervals of a third line would cover those of the others
 _MOST_TOGETHER = 2
+# times that an interval reaches beyond the others from which on these could not be told apart, and where the figure then ends
+_CRUSHES, _ENDS = 10, 3
 # every point of a scale so short is marked, its ends too
 _FEW_POINTS = 10
 # pixels that a number takes below an axis, with its sign and the gap to the next
@@ -44,8 +46,12 @@ def intervals(chart: Chart) -> Spec:
     series = series_of(values)
     y, room, step = label_axis(values)
     zero = next((chart.options[k] for k in ("zero", "mark", "chance") if chart.options.get(k) is not None), None)
+    end = figure_end(chart)
     for value in values:
         low, high = value.get("low"), value.get("high")
+        if end is not None and low is not None and high is not None:
+            value["beyond"] = [side for side, bound in ((-1, low), (1, high)) if side * bound > end]
+            value |= {"low": max(low, -end), "high": min(high, end)}
         # an open dot says without colour that nothing is established
         holds = zero is not None and (low is None or high is None or low <= zero <= high)
         value["open"] = not value["held"] if "held" in value else holds
@@ -89,6 +95,17 @@ def intervals(chart: Chart) -> Spec:
             },
         },
     ]
+    for side, shape in ((-1, "triangle-left"), (1, "triangle-right")):
+        if end is not None and any(side in value.get("beyond", ()) for value in values):
+            mark = {"type": "point", "shape": shape, "filled": True, "size": 70, "opacity": 1, "color": INK}
+            told = {"x": {"datum": side * end, "type": "quantitative"}, "y": y}
+            layers.append(
+                {
+                    "transform": [{"filter": f"isArray(datum.beyond) && indexof(datum.beyond, {side}) >= 0"}],
+                    "mark": mark,
+                    "encoding": told,
+                }
+            )
     for fixed in (zero, line_at):
         if fixed is not None:
             layers.insert(
@@ -108,6 +125,21 @@ def intervals(chart: Chart) -> Spec:
         value["series"] = wrap(value["series"], width=width, size=SIZE, bold=True)
     made = panels(values, body, series=series_of(values), columns=columns)
     return made if alike else {**made, "resolve": {"scale": {"y": "independent"}}}
+
+
+def figure_end(chart: Chart) -> float | None:
+    """How far from 0 a figure of intervals goes, where one of them would leave no room to tell the others apart."""
+    if chart.kind != "intervals" or chart.options.get("domain"):
+        return None
+    rows = [row for row in chart.rows if None not in (row.get("value"), row.get("low"), row.get("high"))]
+    reaches = sorted(max(abs(row["low"]), abs(row["high"])) for row in rows)
+    if not reaches:
+        return None
+    usual = max(abs(row["value"]) for row in rows)
+    if any(row["low"] < 0 for row in rows):
+        # a difference may be near 0 while all intervals are wide
+        usual = max(usual, reaches[len(reaches) // 2])
+    return _ENDS * usual if 0 < _CRUSHES * usual < reaches[-1] else None
 
 
 def _ticks(width: float, values: list[Spec]) -> int:

@@ -49,6 +49,8 @@ SIZE = 13
 LABEL_WIDTH = 150
 # times that width, for names that three lines of it cannot hold; more would leave the plot less than half of the figure
 _ROOMY = 1.5
+# rows; with more of them labels of three lines take room from the plot, or all rows would be as tall
+_SEVERAL = 8
 # rows; with more of them every label gets one line, so that the figure does not outgrow the page
 _CROWDED = 24
 # pixels between the columns of a legend, and those that its symbol takes
@@ -135,7 +137,8 @@ def _fitted(names: list[str], *, width: float, crowded: bool) -> dict[str, str]:
     if crowded:
         return _distinct(names, lambda name: shorten(name, width=1.8 * width, size=SIZE))
     whole = _distinct(names, lambda name: wrap(name, width=width, size=SIZE))
-    if not any("…" in shown for shown in whole.values()):
+    tall = len(whole) > _SEVERAL and any(shown.count("\n") > 1 for shown in whole.values())
+    if not tall and not any("…" in shown for shown in whole.values()):
         return whole
     # names that do not fit take room from the plot
     return _distinct(names, lambda name: wrap(name, width=_ROOMY * width, size=SIZE))

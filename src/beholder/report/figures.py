@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 
 from beholder.findings import Chart
 from beholder.report.boxes import flow
-from beholder.report.dots import curve, intervals, points, ranks
+from beholder.report.dots import curve, figure_end, intervals, points, ranks
 from beholder.report.figure_style import CONFIG, MOST_ROWS, WIDTH, Spec, rows_drawn
 from beholder.report.places import heat, strips
 from beholder.report.tiles import diverging, histogram, matrix, stacked
 
-__all__ = ["MOST_ROWS", "WIDTH", "figure_spec", "rows_drawn"]
+__all__ = ["MOST_ROWS", "WIDTH", "figure_end", "figure_spec", "rows_drawn"]
 
 _KINDS: Mapping[str, Callable[[Chart], Spec]] = {
     "intervals": intervals,

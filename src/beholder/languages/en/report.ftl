@@ -40,6 +40,7 @@ fact-quota = quota reached: { $share } ({ $given } of { $wanted })
 behind-figure = The numbers behind Figure { $n }
 interval-word = { $percent } %
 rows-drawn = The first { $n } of { $all } rows are drawn; the table has them all.
+rows-beyond = Where a line ends in an arrow, the interval goes on; the table has all of it.
 rows-listed = The first { $n } of { $all } rows are printed; the HTML file of this report has all of them as CSV.
 rows-copied = The first { $n } of { $all } rows are printed; the HTML file of this report has the first { $copied } as CSV.
 same-in-all = The same in every row: { $list }.

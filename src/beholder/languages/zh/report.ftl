@@ -21,6 +21,7 @@ fact-quota = 完成计划的 { $share }（{ $wanted } 个中的 { $given } 个�
 behind-figure = 图 { $n } 中的数值
 interval-word = { $percent }%
 rows-drawn = 图中只画出前 { $n } 行（共 { $all } 行），表中列出全部。
+rows-beyond = 带箭头的线表示区间超出图外，完整数值见表。
 rows-listed = 只印出前 { $n } 行（共 { $all } 行）；本报告的 HTML 文件里有全部各行的 CSV。
 rows-copied = 只印出前 { $n } 行（共 { $all } 行）；本报告的 HTML 文件里有前 { $copied } 行的 CSV。
 same-in-all = 各行相同：{ $list }。
