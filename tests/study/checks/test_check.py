@@ -138,10 +138,12 @@ def test_a_study_that_names_systems_in_files_and_formats_is_warned(tmp_path: Pat
             candidate["mask"] = f"out/{candidate['system'].upper()}_v1_{number}.png"
     folder = masks_study(tmp_path, content=items)
     for item in items:
-        for candidate in item["candidates"]:
+        for place, candidate in enumerate(item["candidates"]):
             path = folder / candidate["mask"]
             path.parent.mkdir(parents=True, exist_ok=True)
-            Image.new("L", (WIDTH, HEIGHT), 255).save(path)
+            mask = Image.new("L", (WIDTH, HEIGHT), 255)
+            mask.putpixel((place, 0), 0)
+            mask.save(path)
     checked = check_folder(folder)
     assert checked.definition is not None
     assert [(w.code, w.where) for w in checked.warnings] == [("leak-file-name", "items.jsonl:1 · mask")]

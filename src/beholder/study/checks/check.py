@@ -12,6 +12,7 @@ from beholder.study.checks.identifying import find_identifying
 from beholder.study.checks.leaks import find_leaks
 from beholder.study.checks.masks import find_doubtful_masks
 from beholder.study.checks.media_check import Progress, check_media
+from beholder.study.checks.same_media import find_same_media
 from beholder.study.checks.soundness import find_unsound
 from beholder.study.checks.spots import Sizes
 from beholder.study.definition import Definition, read_definition
@@ -54,5 +55,6 @@ def check_folder(folder: Path, *, progress: Progress | None = None) -> Checked:
             problems.extend(media.problems)
             problems.extend(find_leaks(definition, media.survey))
             problems.extend(find_doubtful_masks(definition, sizes))
+            problems.extend(find_same_media(definition, media.digests))
         problems.extend(find_unsound(definition, sizes))
     return Checked(None if problems.errors else definition, problems.listed())

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 from beholder.errors import BeholderError, Problem
 from beholder.media import (
     ClipSource,
+    PictureFile,
     PictureSource,
     Survey,
+    VideoFile,
     VideoLimits,
     check_mask,
     clip_leaks,
@@ -29,10 +31,11 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class MediaFound:
-    """What is wrong with the media, and the survey of the pictures for whoever wants to know more."""
+    """What is wrong with the media, the survey of the pictures, and the digests of pictures and clips by name."""
 
     survey: Survey
     problems: tuple[Problem, ...]
+    digests: Mapping[str, str]
 
 
 class _Value(NamedTuple):
@@ -115,7 +118,9 @@ def check_media(definition: Definition, *, progress: Progress | None = None) -> 
     limits = VideoLimits(bytes=definition.settings.clips.most_megabytes * 1024 * 1024)
     clips = survey_clips(clip_sources(definition), definition.media_root, limits=limits, progress=progress)
     masks = check_masks(definition, found, progress=progress)
-    return MediaFound(found, (*found.problems, *clips.problems, *clip_leaks(clips), *masks))
+    files: dict[str, PictureFile | VideoFile] = {**found.pictures, **clips.videos}
+    digests = {name: one.digest for name, one in files.items()}
+    return MediaFound(found, (*found.problems, *clips.problems, *clip_leaks(clips), *masks), digests)
 
 
 def check_masks(definition: Definition, found: Survey, *, progress: Progress | None = None) -> Iterator[Problem]:
