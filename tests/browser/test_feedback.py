@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, expect
 from beholder.testing import running_server
 
 from .captions_page import FIELDS, CaptionsPage
-from .conftest import LOOKS
+from .conftest import LOOKS, PHONE
 from .journey_page import JourneyPage
 
 _IN_SIGHT = """(line) => {
@@ -73,6 +73,26 @@ def test_what_was_expected_stands_at_each_answer_and_covers_neither_answers_nor_
         assert box.evaluate("(e) => e.scrollWidth <= e.clientWidth")
         for kept in (rater.form.locator(".captions-picture"), rater.form.locator(".captions-scroll")):
             assert not _overlap(box, kept)
+
+
+def test_marks_and_words_that_were_given_are_told_in_words(
+    painted: Callable[[str], Path], make_context: Callable[..., BrowserContext]
+) -> None:
+    """The first practice picture has a red apple where a green one was asked for; this rater marks another word."""
+    with running_server(painted("defects")) as server:
+        page = make_context(**PHONE).new_page()
+        JourneyPage(page, server.rater_url(0), painted("defects")).join("?lang=en")
+        form = page.locator("form.trial.current")
+        for nothing in form.locator(".option:has(.regions-nothing), .option:has(.word-nothing)").all():
+            nothing.tap()
+        form.locator(".word-button", has_text="cup").tap()
+        for scale in form.locator(".field-scale").all():
+            scale.locator(".point").nth(2).tap()
+        form.locator("button[type=submit]").tap()
+        box = page.locator(".feedback")
+        expect(box.locator("h2")).to_have_text("Not quite")
+        given = box.locator("small")
+        expect(given).to_have_text(["you: Nothing to mark", re.compile("^you: cup: [a-z ]+$")])
 
 
 def _overlap(one: Locator, other: Locator) -> bool:

@@ -27,14 +27,19 @@ export function keyLines(field) {
 
 /** An expected choice is about one candidate, or all; the question is one. @param {import("../../rate/expected.js").Expected} one @param {import("../../rate/api.js").FieldWire} field */
 export function expected(one, field) {
-  const as = (/** @type {string} */ name, /** @type {string[]} */ all) => {
-    const words = all.map((end) => field.words?.[end] ?? t("best_worst-neither"));
-    return t("best_worst-expected", { name, word: words.join(t("list-or")) });
-  };
-  if (one.place) return { ...one, place: "", told: as(one.place, one.is === undefined ? one.any_of ?? [] : [one.is]) };
-  if (!Array.isArray(one.is)) return one;
-  const said = one.is.flatMap((end, slot) => (end ? as(String.fromCharCode(65 + slot), [end]) : []));
-  return { ...one, told: said.join(t("list-comma")) };
+  if (one.place) return { ...one, place: "", told: choiceOf(one.place, one.is === undefined ? one.any_of ?? [] : [one.is], field) };
+  return Array.isArray(one.is) ? { ...one, told: told(one.is, field) } : one;
+}
+
+/** Which was picked as what. @param {(string | null)[]} ends by slot @param {import("../../rate/api.js").FieldWire} field */
+export function told(ends, field) {
+  return ends.flatMap((end, slot) => (end ? choiceOf(String.fromCharCode(65 + slot), [end], field) : [])).join(t("list-comma"));
+}
+
+/** @param {string} name @param {string[]} all @param {import("../../rate/api.js").FieldWire} field */
+function choiceOf(name, all, field) {
+  const words = all.map((end) => field.words?.[end] ?? t("best_worst-neither"));
+  return t("best_worst-expected", { name, word: words.join(t("list-or")) });
 }
 
 class BestWorst extends HTMLElement {

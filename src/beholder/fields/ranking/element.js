@@ -29,11 +29,18 @@ export function keyLines(field) {
 
 /** An expected rank is about one candidate, or all; the question is one. @param {import("../../rate/expected.js").Expected} one */
 export function expected(one) {
-  const as = (/** @type {string} */ name, /** @type {any[]} */ ranks) => t("ranking-expected", { name, rank: ranks.join(t("list-or")) });
-  if (one.place) return { ...one, place: "", told: as(one.place, one.is !== undefined ? [one.is] : one.any_of ?? []) };
-  if (!Array.isArray(one.is)) return one;
-  const said = one.is.flatMap((rank, slot) => (rank === null ? [] : as(String.fromCharCode(65 + slot), [rank])));
-  return { ...one, told: said.join(t("list-comma")) };
+  if (one.place) return { ...one, place: "", told: rankOf(one.place, one.is !== undefined ? [one.is] : one.any_of ?? []) };
+  return Array.isArray(one.is) ? { ...one, told: told(one.is) } : one;
+}
+
+/** Which rank each was given. @param {(number | null)[]} ranks by slot */
+export function told(ranks) {
+  return ranks.flatMap((rank, slot) => (rank === null ? [] : rankOf(String.fromCharCode(65 + slot), [rank]))).join(t("list-comma"));
+}
+
+/** @param {string} name @param {any[]} ranks */
+function rankOf(name, ranks) {
+  return t("ranking-expected", { name, rank: ranks.join(t("list-or")) });
 }
 
 /** @param {HTMLElement} row */

@@ -45,6 +45,11 @@ export function expected(one) {
   return one.at_most === 0 ? { ...one, told: t("regions-nothing") } : one;
 }
 
+/** How many places were marked. @param {any[]} marks */
+export function told(marks) {
+  return marks.length ? t("regions-count", { n: marks.length }) : t("regions-nothing");
+}
+
 /** @param {import("../../rate/api.js").FieldWire} field */
 export function keyLines(field) {
   const reasons = Object.keys(field.keys).filter((code) => field.keys[code] !== "+");

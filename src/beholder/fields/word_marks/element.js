@@ -13,6 +13,13 @@ export function parse([text = ""]) {
   return text === "" ? null : JSON.parse(text);
 }
 
+/** The words that were marked, and as what. @param {[string, string][]} pairs @param {import("../../rate/api.js").FieldWire} field @param {HTMLFormElement} form */
+export function told(pairs, field, form) {
+  const named = (/** @type {string} */ mark) => form.querySelector(`[data-field$="${field.name}"] [data-mark="${mark}"]`)?.textContent ?? mark;
+  const marked = pairs.filter(([, mark]) => mark).map(([word, mark]) => t("word_marks-word", { word, mark: named(mark) }));
+  return marked.join(t("list-comma")) || t("word_marks-nothing");
+}
+
 /** @param {import("../../rate/api.js").FieldWire} field */
 export function keyLines(field) {
   return [{ codes: ["ArrowLeft", "ArrowRight", "1", "0"], words: `${field.label} ${t("word_marks-how-keys")}` }];

@@ -77,20 +77,23 @@ function heading(words, scope) {
 }
 
 /** @param {string} tag @param {Expected} one @param {Answered} answered */
-function cell(tag, one, { form, given }) {
+function cell(tag, one, { form, wire, given }) {
   const made = document.createElement(tag);
   made.textContent = expectation(one, form);
   const values = (one.place && given.slots[one.place.charCodeAt(0) - 65]) || given.trial;
   if (one.met) return made;
   const own = document.createElement("small");
-  own.textContent = t("practice-yours", { answer: one.groups ? groupsIn(byGroup(values[one.field]), form) : answerOf(one, values, form) });
+  own.textContent = t("practice-yours", { answer: one.groups ? groupsIn(byGroup(values[one.field]), form) : answerOf(one, values, { form, wire }) });
   made.classList.add("differs");
   made.append(own);
   return made;
 }
 
-/** @param {Expected} one @param {Record<string, any>} values @param {HTMLFormElement} form */
-function answerOf(one, values, form) {
+/** @param {Expected} one @param {Record<string, any>} values @param {Pick<Answered, "form" | "wire">} page */
+function answerOf(one, values, { form, wire }) {
+  const field = fieldOf(wire, one.field);
+  const told = field && kindOf(field).told;
+  if (told && (values[one.field] ?? null) !== null) return told(values[one.field], field, form);
   const parts = one.field.split("+").map((name) => values[name]);
   const value = parts.length === 1 ? parts[0] : parts.reduce((sum, part) => sum + (part ?? 0), 0);
   const all = (Array.isArray(value) ? value : [value]).filter((part) => part !== null && part !== undefined);

@@ -18,11 +18,12 @@
  *   takeBack?: (form: HTMLFormElement) => boolean,
  *   goOn?: (form: HTMLFormElement) => boolean,
  *   expected?: (one: import("./expected.js").Expected, field: FieldWire) => import("./expected.js").Expected,
+ *   told?: (value: any, field: FieldWire, form: HTMLFormElement) => string,
  * }} Kind
  * `parse`: what the submitted texts mean; null if there is no answer. `press`: gives a field the value of its key; whether it was
  * taken. `clear`: takes the answer back. `lacking`: what is missing, where an answer can be half given. `keyLines` and `sharedKeyLines`: what the sheet of keys says of one field, and of all of
  * the kind. `type`, `takeBack`, `goOn`: a digit, Backspace or Enter that nothing else used; whether it was. `expected`: the expected
- * answer of a practice trial in the terms of the page.
+ * answer of a practice trial in the terms of the page. `told`: an answer in words, where it is more than one value or a list of options.
  */
 
 /** @type {Kind} */

@@ -29,8 +29,8 @@ function boxOf(one, form) {
 function verdict(one, form) {
   const made = document.createElement("p");
   made.className = `verdict-line ${one.met ? "met" : "missed"}`;
-  // how far off one might have been is worth knowing too
-  const many = one.at_least !== one.at_most || (one.any_of?.length ?? 0) > 1;
+  // how far off one might have been is worth knowing too, and what of a question that several things are expected of
+  const many = one.at_least !== one.at_most || (one.any_of?.length ?? 0) > 1 || one.told !== undefined;
   const key = one.met ? (many ? "practice-passed-as" : "practice-passed") : "practice-expected";
   made.textContent = t(key, { expected: expectation(one, form) });
   return made;
