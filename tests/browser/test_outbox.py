@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -74,6 +75,28 @@ def test_a_reply_lost_on_the_way_stores_once(open_page: MakePage) -> None:
     assert len(sent) == 2
     assert sent[0] == sent[1]
     assert [one.payload["trial"]["quality"] for one in rater.stored()] == [7]
+
+
+def test_an_answer_that_the_server_has_although_no_reply_came_is_counted_once(open_page: MakePage) -> None:
+    rater = open_page().join()
+    arrived: list[str] = []
+
+    def lose_replies(route: Route) -> None:
+        if not arrived:
+            arrived.append(str(route.fetch().status))
+        route.abort()
+
+    rater.page.route("**/api/answers/*", lose_replies)
+    rater.answer(7)
+    rater.state("waiting")
+    # trials are asked for meanwhile, as when somebody comes back to the tab
+    with trials_fetched(rater.page):
+        rater.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    rater.page.unroute("**/api/answers/*")
+    rater.answer(6)
+    rater.state("saved")
+    expect(rater.page.locator("#progress-text")).to_have_text(re.compile(r"^2 of "))
+    assert arrived == ["200"]
 
 
 @pytest.mark.long

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import BrowserContext, Locator, expect
+
+from beholder.testing import running_server
 
 from .conftest import PHONE, MakePage
 from .rater_page import RaterPage, tab_to
@@ -110,6 +114,19 @@ def test_the_page_of_a_phone_comes_to_rest(open_page: MakePage, width: int) -> N
     rater = open_page("broad", **{**PHONE, "viewport": {"width": width, "height": 844}}).join()
     stage = rater.trial.locator(".plain-pictures")
     assert len(stage.evaluate(_HEIGHTS)) == 1
+
+
+def test_all_words_of_a_scale_are_in_sight_on_a_phone_that_is_turned(
+    painted: Callable[[str], Path], make_context: Callable[..., BrowserContext]
+) -> None:
+    """What is out of sight is chosen less often."""
+    with running_server(painted("opinion")) as server:
+        page = make_context(**{**PHONE, "viewport": {"width": 844, "height": 390}}).new_page()
+        rater = RaterPage(page, server.rater_url(0), painted("opinion")).join("?lang=en")
+        foot = _box(rater.trial.locator(".actions"))["top"]
+        points = [_box(one) for one in rater.trial.locator(".field-scale .point-face").all()]
+        assert len(points) == 5
+        assert points[-1]["bottom"] <= foot
 
 
 def test_all_pictures_are_enlarged_together_by_wheel_and_by_key(open_page: MakePage) -> None:

@@ -6,7 +6,8 @@ import { ApiError, request } from "./api.js";
 
 /**
  * @typedef {{id: string, order: number, api: string, rater: string, token: string, made_at: number, lease: string,
- *   sequence: number, counts?: boolean, body: any, leaves?: boolean, refused?: {code: string, problem: string, hint: string}}} Entry
+ *   sequence: number, counts?: boolean, body: any, leaves?: boolean, tried?: boolean, refused?: {code: string, problem: string, hint: string}}} Entry
+ * `tried`: it was sent, and the server may have it although no reply has come
  */
 
 const FIRST_PAUSE_MS = 1_000;
@@ -136,6 +137,7 @@ export class Outbox extends EventTarget {
   async #send(entry) {
     try {
       const age_ms = Math.max(0, Date.now() - entry.made_at);
+      entry.tried = true;
       const [method, path] = entry.leaves ? ["POST", "/leave"] : ["PUT", `/answers/${entry.id}`];
       const body = entry.leaves ? {} : { ...entry.body, age_ms };
       /** @type {import("../../rater/wire.js").AnswerSaved} */

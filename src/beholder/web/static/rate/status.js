@@ -28,7 +28,8 @@ export class Status {
   /** @param {import("./api.js").Progress | null} progress as the server knows it */
   setProgress(progress) {
     if (!progress) return;
-    const counting = this.outbox.waiting.filter((entry) => !entry.body.revises && entry.counts !== false);
+    // the server may have counted what was sent already; this page has, too, unless it was opened since
+    const counting = this.outbox.waiting.filter((entry) => !entry.body.revises && entry.counts !== false && !entry.tried);
     const unsent = new Set(counting.map((entry) => entry.lease)).size;
     // a reply that was under way while an answer arrived knows less than this page does
     this.answered = Math.max(this.answered, progress.answered + unsent);
