@@ -43,6 +43,7 @@ def test_grades_and_a_slider_are_answered_by_hand(open_page: MakePage, screen: d
     # the middle, where the control of the browser stands by itself: it is an answer all the same
     expect(_question(rater, "worth").locator("output")).to_have_text("50")
     rater.send()
+    rater.state("saved")
     assert [one.payload["trial"] for one in rater.stored()] == [{"follows": 2, "looks": "both_bad", "worth": 50}]
 
 

@@ -46,17 +46,12 @@ export function expected(one) {
 }
 
 /** How many places were marked. @param {any[]} marks */
-export function told(marks) {
-  return marks.length ? t("regions-count", { n: marks.length }) : t("regions-nothing");
-}
+export const told = (marks) => t(marks.length ? "regions-count" : "regions-nothing", { n: marks.length });
 
 /** @param {import("../../rate/api.js").FieldWire} field */
 export function keyLines(field) {
-  const reasons = Object.keys(field.keys).filter((code) => field.keys[code] !== "+");
-  return [
-    { codes: Object.keys(field.keys).filter((code) => field.keys[code] === "+"), words: `${field.label}: ${t("regions-add")}` },
-    { codes: reasons, words: t("regions-why") },
-  ];
+  const codes = (/** @type {boolean} */ adds) => Object.keys(field.keys).filter((code) => (field.keys[code] === "+") === adds);
+  return [{ codes: codes(true), words: `${field.label}: ${t("regions-add")}` }, { codes: codes(false), words: t("regions-why") }];
 }
 
 /** @param {unknown[]} fields */
