@@ -62,6 +62,7 @@ def test_keys_answer_one_question_after_the_other_and_move_the_slider_by_1_5_and
     keyboard.press("Shift+ArrowRight")
     expect(output).to_have_text("100")
     rater.send()
+    rater.state("saved")
     assert [one.payload["trial"] for one in rater.stored()] == [{"follows": -1, "looks": "unsure", "worth": 100}]
 
 
