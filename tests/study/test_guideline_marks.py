@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from beholder.errors import BeholderError
 from beholder.fields import Form, Scale
-from beholder.protocols import find_protocol
+from beholder.protocols import find_protocol, protocol_names
 from beholder.study import load_definition
 from beholder.study.guideline_marks import fill_marks, unknown_marks
 from tests.study.study_folders import masks_study, write_settings
@@ -75,3 +76,12 @@ def test_guideline_and_page_of_opinion_scores_list_the_words_in_one_order_the_be
     assert words[0] in ("Excellent", "Not noticeable")
     table = fill_marks("{anchors:quality}", Form(fields={"quality": field}), "en")
     assert [word for line in table.splitlines() for word in words if f"| {word} |" in line] == words
+
+
+@pytest.mark.parametrize("name", protocol_names())
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_point_of_a_list_begins_a_line(name: str, language: str) -> None:
+    """A tag at the end of a line takes the line break with it, and two points become one."""
+    text = find_protocol(name).guideline(language)
+    assert not re.search(r"[^\s|]\d+\. \*\*", text), "a numbered point stands behind another"
+    assert not re.search(r"[.。]- \S", text), "a point stands behind another"

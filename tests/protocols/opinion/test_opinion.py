@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 from pydantic import ValidationError
 from typer.testing import CliRunner
 
@@ -20,7 +21,7 @@ from beholder.analysis.field_info import FieldInfo
 from beholder.cli import app
 from beholder.errors import BeholderError
 from beholder.facade import load
-from beholder.protocols import find_protocol
+from beholder.protocols import find_protocol, opinion
 from beholder.protocols.opinion.params import Params
 from beholder.protocols.run_analysis import run_analysis
 from beholder.study import check_folder
@@ -282,3 +283,19 @@ def test_the_headline_tells_the_reference_apart_from_those_that_compete(better: 
     # nobody is grey for being behind the original
     grey = {str(row["label"]) for row in found.headline.rows if row["behind"]}
     assert grey == ({"dull"} if better else set())
+
+
+def test_the_chart_of_the_display_check_goes_from_hardly_to_plainly_seen() -> None:
+    """A square as bright as its ground, or out of order, would tell raters that a good screen is a bad one."""
+    protocol = find_protocol("opinion")
+    for language in ("en", "zh"):
+        assert "pictures/display.png" in protocol.guideline(language)
+    with Image.open(Path(opinion.__file__).with_name("pictures") / "display.png") as chart:
+        levels = np.asarray(chart.convert("L")).astype(int)
+    for row in (levels[72], levels[216]):
+        ends = np.flatnonzero(np.diff(row)) + 1
+        apart = [abs(int(row[at]) - int(row[0])) for at in ends if row[at] != row[0]]
+        assert len(apart) == 8
+        assert apart == sorted(set(apart)), "each stands out more than the one before"
+        assert 0 < apart[0] < 10
+        assert apart[-1] > 40
