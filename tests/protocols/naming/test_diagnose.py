@@ -178,6 +178,15 @@ def test_reference_names_are_audited(how: Resampling) -> None:
     assert audit_references(make_consistent([ResponseSet.of("o", {"x": 2})], {}), how=how) == []
 
 
+def test_reference_names_of_another_language_are_told_of(how: Resampling) -> None:
+    def audited(*references: str) -> tuple[object, ...]:
+        sets = [ResponseSet.of(name, {"狗": 3}, columns={"reference_name": name}) for name in references]
+        return audit_references(make_consistent(sets, {}), how=how)[0].notes
+
+    assert "another language" in str(audited("dog", "puppy"))
+    assert audited("dog", "狗") == ()
+
+
 def test_published_verified_sets_give_the_same_diagnosis(tmp_path: Path, how: Resampling) -> None:
     from beholder.protocols.naming.published.manynames import write_manynames
 

@@ -391,6 +391,7 @@ reference-differs = share of objects whose reference name is not the top name
 reference-other-object = of the judged names that differ, the share that means another object
 reference-inadequate = of the judged names that differ, the share that is inadequate
 reference-never-judged = of the names that differ, the share that raters never judged
+references-strange = no reference name is a name that anybody gave to any object: are they in another language?
 
 ## Opinion scores
 

@@ -362,6 +362,7 @@ reference-differs = 参考名称不是首选名称的物体占比
 reference-other-object = 经评判的不同名称中，指另一物体的占比
 reference-inadequate = 经评判的不同名称中，不合适的占比
 reference-never-judged = 不同的名称中，评分员从未评判的占比
+references-strange = 没有一个参考名称是任何人给任何物体起过的名称：它们是不是另一种语言？
 
 ## Opinion scores
 

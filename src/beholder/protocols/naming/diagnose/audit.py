@@ -28,11 +28,15 @@ def audit_references(
     are counted as `never_judged`. No findings where no object has a reference name.
     """
     matcher = Matcher(normaliser or Normaliser())
-    table = []
+    table: list[list[float]] = []
+    references: set[str] = set()
+    given: set[str] = set()
     for one in verified:
         reference = reference_of(one)
         if reference is None or one.top is None or not one.complete:
             continue
+        references.add(matcher.key(reference))
+        given.update(matcher.key(name) for name in one.before.names)
         differs = matcher.key(reference) != matcher.key(one.top)
         name = _known_as(one, matcher.key(reference), matcher)
         same = one.scores.same_object(name, one.top)
@@ -44,6 +48,7 @@ def audit_references(
     if not table:
         return []
     sums = np.array(table, dtype=np.float64)
+    said = {} if references & given else {"reference_differs": (tell("references-strange"),)}
     parts = [
         ("reference_differs", 1, 0, "reference-differs"),
         ("reference_other_object", 3, 2, "reference-other-object"),
@@ -62,7 +67,9 @@ def audit_references(
                 confidence=how.confidence,
                 n=int(sums[:, bottom].sum()),
                 method=Text(tell(method), tell("bootstrap-objects")),
-                notes=(tell("reason-nothing-to-count", name=name),) if math.isnan(estimate.value) else (),
+                notes=(tell("reason-nothing-to-count", name=name),)
+                if math.isnan(estimate.value)
+                else said.get(name, ()),
             )
         )
     return out
