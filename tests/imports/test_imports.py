@@ -440,3 +440,27 @@ def test_the_codebook_beside_an_export_says_what_raters_were_asked(tmp_path: Pat
     for other in ("", "[]", '{"table": "answers", "fields": []}', '{"table": "ratings", "fields": [{"name": 3}]}'):
         codebook.write_text(other, encoding="utf-8")
         assert "Which picture looks better" in analyse_file(path).sections[0].verdict[0].to("en")
+
+
+def test_the_results_of_a_crowd_platform_are_read_by_their_columns(tmp_path: Path) -> None:
+    path = tmp_path / "batch.csv"
+    names = "HITId,Title,Description,Keywords,Reward,CreationTime,MaxAssignments,AssignmentId,WorkerId,AssignmentStatus"
+    rows = [
+        f"h,t,d,k,$1,now,3,a,{worker},{status},https://example.org/{model}/{item}.png,{item},{model},{1 + item % 4}"
+        for item in range(8)
+        for model in ("sdxl", "flux")
+        for worker, status in (("A1", "Approved"), ("A2", "Approved"), ("A3", "Rejected"))
+    ]
+    heading = f"{names},Input.image_url,Input.number,Input.model,Answer.quality"
+    path.write_text("\n".join([heading, *rows]), encoding="utf-8")
+    with pytest.raises(BeholderError) as caught:
+        read_ratings(path)
+    # those that matter come last, and are named all the same
+    assert "Answer.quality" in caught.value.problems[0].hint
+    found = read_ratings(path, TableOptions(mapping={"item": "Input.number"}))
+    assert dict(found.taken) == {"system": "Input.model", "rater": "WorkerId", "value": "Answer.quality"}
+    told = analyse_file(path, TableOptions(mapping={"item": "Input.number"}))
+    assert any("16 rows are work that was rejected" in note.to("en") for note in told.notes)
+    assert not any("cannot be compared" in hint.to("en") for hint in told.hints)
+    apart = analyse_file(path, TableOptions(mapping={"item": "Input.image_url"}))
+    assert any("systems cannot be compared" in hint.to("en") for hint in apart.hints)

@@ -111,3 +111,19 @@ def test_a_numeric_column_with_words_names_the_row(tmp_path: Path) -> None:
         read_ratings(tmp_path / "t.csv")
     assert "'seven' is no number" in caught.value.problems[0].problem
     assert caught.value.problems[0].where.endswith("row 7")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "said"),
+    [
+        ("cp1252", "Prüfer;Größe;value\nMüller;3,5;2\n", "iconv -f WINDOWS-1252"),
+        ("gb18030", "图片,模型,评分\n甲,乙,3\n", "iconv -f GB18030"),
+        ("utf-16", "item\tvalue\na\t1\n", "iconv -f UTF-16"),
+    ],
+)
+def test_other_encodings_are_named_with_the_way_out(tmp_path: Path, encoding: str, text: str, said: str) -> None:
+    path = tmp_path / "table.csv"
+    path.write_bytes(text.encode(encoding))
+    with pytest.raises(BeholderError) as caught:
+        read_ratings(path)
+    assert said in caught.value.problems[0].hint

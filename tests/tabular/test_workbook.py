@@ -131,3 +131,10 @@ def test_without_the_extra_the_error_names_it(tmp_path: Path, monkeypatch: pytes
     problem = caught.value.problems[0]
     assert (problem.code, problem.where) == ("extra-missing", str(path))
     assert "beholder[excel]" in problem.hint
+
+
+def test_a_title_above_the_heading_is_told_as_such(tmp_path: Path) -> None:
+    path = write_book(tmp_path / "t.xlsx", data=[("Ratings of run 3",), (), ("item", "score"), ("a", 3)])
+    with pytest.raises(BeholderError) as caught:
+        column_names(path)
+    assert "if row 3 is the heading, delete the rows above it" in caught.value.problems[0].hint

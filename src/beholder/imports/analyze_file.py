@@ -59,12 +59,13 @@ def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysi
     notes = [
         *(say("percentages", field=field) for field in read.percentages.read),
         *_halved(read),
+        *([say("rejected-counts", n=read.rejected)] if read.rejected else []),
         *_ordered(read.data),
         *_unread(read.data),
         *_nameless(read.data),
         *([say("rated-again", n=again)] if again else []),
     ]
-    hints = [*_renamed(read), *_identified(read.data, again)]
+    hints = [*_renamed(read), *_identified(read.data, again), *_apart(read.data)]
     dropped = tuple(_dropped_out(read.data))
     mixed = tuple(say("percentages-mixed", field=field) for field in read.percentages.mixed)
     return replace(
@@ -81,6 +82,16 @@ def _identified(data: RatingsData, again: int) -> Iterator[Words]:
         yield say("rated-again-system")
     if again:
         yield say("rated-again-hint")
+
+
+def _apart(data: RatingsData) -> Iterator[Words]:
+    """What is to be done where each item belongs to one system, as the address of a picture does: nothing can be compared."""
+    systems = data.text["system"]
+    if not data.used("system") or len({name for name in systems.names if name}) < 2 or "trial" in data.given:
+        return
+    _, each = np.unique(data.together("item", "system"), return_index=True)
+    if len(each) > 1 and len(np.unique(data.text["item"].codes[each])) == len(each):
+        yield say("items-apart")
 
 
 def _dropped_out(data: RatingsData) -> Iterator[Words]:

@@ -191,6 +191,9 @@ def _guess(
     header: Sequence[str], columns: Mapping[str, str], fields: Mapping[str, str], used: set[str]
 ) -> tuple[tuple[str, str], ...]:
     by_lower = {plain_name(name): name for name in reversed(header)}
+    # Mechanical Turk's names for what a task showed and what a worker answered
+    prefixed = {name: name.partition(".")[2] for name in header if name.startswith(("Input.", "Answer."))}
+    by_lower = {plain_name(bare): name for name, bare in prefixed.items()} | by_lower
     # one column may well be both the item and its block or group
     named = {
         one

@@ -33,6 +33,7 @@ __all__ = ["Imported", "read_ratings"]
 _NUMBERED = {"0": TIE, "1": LEFT, "2": RIGHT}
 """Which side a number names; around 0 numbers would be grades, which name neither."""
 
+_STATUS = "AssignmentStatus"
 _UNSAID = 5
 _VALUES = ("win", "loss", "tie", "both_bad", "unsure", "")
 """What each code of an outcome says of the system on the left; the last is that nothing is said."""
@@ -55,6 +56,8 @@ class Imported:
     """Which fields are written as percentages."""
     halves: int = 0
     """How many lone half points were read as nothing."""
+    rejected: int = 0
+    """How many rows are work that a crowd platform marks as rejected; they count like others."""
 
 
 def read_ratings(path: Path, options: TableOptions = UNTOLD) -> Imported:
@@ -93,7 +96,15 @@ def read_ratings(path: Path, options: TableOptions = UNTOLD) -> Imported:
         taken=columns.guessed,
         halves=halves,
         percentages=percentages,
+        rejected=_rejected(path, header),
     )
+
+
+def _rejected(path: Path, header: Sequence[str]) -> int:
+    """The rows of Mechanical Turk whose work was not accepted."""
+    if _STATUS not in header:
+        return 0
+    return sum(status == "Rejected" for status in read_columns(path, {"status": _STATUS})["status"])
 
 
 def _without_lone_halves(data: RatingsData, path: Path) -> tuple[RatingsData, int]:

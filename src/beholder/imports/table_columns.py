@@ -24,6 +24,8 @@ _OTHERWISE = {
     "winner= for comparisons)"
 }
 _BY_HAND = "counts=false"
+# the results of a crowd platform have about thirty columns, and those with the answers come last
+_MOST_NAMED = 40
 
 
 def coded_columns(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str, Coded], dict[str, Any]]:
@@ -68,7 +70,7 @@ def need_columns(used: Mapping[str, str], names: Sequence[str], header: Sequence
     """An error that says which column is missing and how to name it, where one is."""
     for name in names:
         if name not in used:
-            shown = ", ".join(header[:12]) + (" …" if len(header) > 12 else "")
+            shown = ", ".join(header[:_MOST_NAMED]) + (" …" if len(header) > _MOST_NAMED else "")
             raise BeholderError(
                 f"it is not clear which column is the {name}",
                 code="analysis-no-column",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from beholder.tabular.fault import Fault, TableError
+from beholder.tabular.saved_as import utf8_hint
 
 __all__ = ["LONGEST_LINE", "decode_line", "open_bytes", "raw_lines", "text_lines"]
 
@@ -41,7 +42,7 @@ def decode_line(raw: bytes, line: int) -> str:
     try:
         return raw.decode("utf-8-sig" if line == 1 else "utf-8")
     except UnicodeDecodeError:
-        raise TableError(Fault.ENCODING, "the text is not UTF-8", hint='save it as "CSV UTF-8"', at=line) from None
+        raise TableError(Fault.ENCODING, "the text is not UTF-8", hint=utf8_hint(raw), at=line) from None
 
 
 def text_lines(path: Path) -> Iterator[str]:

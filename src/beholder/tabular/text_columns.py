@@ -16,6 +16,7 @@ from beholder.tabular.fault import Fault, TableError
 from beholder.tabular.kind import TableKind, kind_of
 from beholder.tabular.lone_returns import quote_lone_returns
 from beholder.tabular.rows import foreign_spreadsheet, require_file
+from beholder.tabular.saved_as import utf8_hint
 from beholder.tabular.text import open_bytes
 from beholder.tabular.workbook import sheet_as_csv
 
@@ -194,10 +195,10 @@ def _heading(path: Path) -> str:
         with open_bytes(path) as file:
             line = file.readline()
         if b"\x00" in line:
-            raise TableError(Fault.ENCODING, "the file is UTF-16 text, or no text at all", hint="save it as UTF-8 text")
+            raise TableError(Fault.ENCODING, "the file is UTF-16 text, or no text at all", hint=utf8_hint(line))
         text = line.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise TableError(Fault.ENCODING, "the heading is not UTF-8 text", hint="save it as UTF-8 text") from None
+        raise TableError(Fault.ENCODING, "the heading is not UTF-8 text", hint=utf8_hint(line)) from None
     except (OSError, EOFError) as error:
         raise TableError(Fault.UNREADABLE, f"the file cannot be read: {error}") from None
     if not text.strip():

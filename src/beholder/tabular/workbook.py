@@ -58,7 +58,8 @@ def read_sheet(path: Path) -> Iterator[tuple[int, list[str]]]:
                 raise TableError(
                     Fault.ROW,
                     f"the row has {len(texts)} cells, the heading {width}",
-                    hint="give every column a name in the first row",
+                    hint="give every column a name in the first row"
+                    + (f"; if row {row} is the heading, delete the rows above it" if width == 1 else ""),
                     at=row,
                     unit="sheet row",
                 )

@@ -322,7 +322,8 @@ def test_coco_masks_are_prompted_by_the_one_object_of_their_picture(tmp_path: Pa
         data = {"images": images, "annotations": annotations, "categories": []}
         (lab / "instances.json").write_text(json.dumps(data), encoding="utf-8")
 
-    annotate(*objects)
+    # a crowd is no object
+    annotate(*objects, {"id": 98, "image_id": 1, "bbox": [0, 30, 64, 18], "iscrowd": 1})
     said = made("masks", tmp_path / "one", "--from", lab)
     assert "4 items have as their box that of the one object which is annotated" in said
     boxes = {item.id: item.columns["box"] for item in load_definition(tmp_path / "one").items}

@@ -50,10 +50,13 @@ def read_annotations(
 
 
 def lone_boxes(data: Mapping[str, Any], path: Path) -> dict[str, list[float]]:
-    """The box of each picture, by its id, in which exactly one object is annotated: no other can be meant."""
+    """The box of each picture, by its id, in which exactly one object is annotated: no other can be meant.
+
+    A crowd is a region of many objects, and none of them.
+    """
     found: dict[str, list[list[float]]] = {}
     for n, one in enumerate(data["annotations"]):
-        if isinstance(one, dict) and one.get("bbox") is not None:
+        if isinstance(one, dict) and one.get("bbox") is not None and not one.get("iscrowd"):
             found.setdefault(str(one.get("image_id")), []).append(corners(one["bbox"], f"{path}: annotations[{n}]"))
     return {picture: boxes[0] for picture, boxes in found.items() if len(boxes) == 1}
 

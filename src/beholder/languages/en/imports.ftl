@@ -52,6 +52,12 @@ rated-again = { $n ->
        *[other] { $n } rows are
     } by a rater who had rated the same item and system before; agreement takes the first only.
 rated-again-system = No column was recognised as the system; if one names it, use --map system=COLUMN.
+items-apart = No item was rated for two systems, so that systems cannot be compared. If the name of an item holds the name of its system, use --map item= with a column that they share.
+rejected-counts =
+    { $n ->
+        [one] { $n } row is work that was rejected (AssignmentStatus). It counts like the others
+       *[other] { $n } rows are work that was rejected (AssignmentStatus). They count like the others
+    }; to leave them out, add a column counts with false in these rows.
 rated-again-hint = If it takes two columns to identify an item, use --map item=FIRST+SECOND.
 ordered-words = Where means are taken, answers to { $field } count from 0 (“{ $first }”) to { $most } (“{ $last }”), one more for each word.
 lone-halves =

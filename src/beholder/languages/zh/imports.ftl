@@ -17,6 +17,8 @@ nameless-system = 有 { $n } 行没有写明系统，不进入比较。
 nameless-rater = 有 { $n } 行没有写明评分员，不进入一致性。
 rated-again = 有 { $n } 行是同一评分员对同一题目、同一系统的再次评分，一致性只取第一次。
 rated-again-system = 没有识别出系统列；若有一列是系统，请用 --map system=列名。
+items-apart = 没有任何题目同时有两个系统的评分，因此无法比较系统。若题目名称中含有系统名称，请用 --map item= 指定各系统共有的列。
+rejected-counts = 有 { $n } 行是被拒绝的工作（AssignmentStatus），同样计入结果；若要排除，请添加一列 counts，在这些行写 false。
 rated-again-hint = 若需两列才能确定题目，请用 --map item=列一+列二。
 ordered-words = 求均值时，“{ $field }”的回答从 0（“{ $first }”）到 { $most }（“{ $last }”）计数，每个词加一。
 lone-halves = 按要求把 { $n } 个单独的 0.5 分读作 0 分；真正的半分无法与之区分。
