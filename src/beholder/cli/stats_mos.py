@@ -49,8 +49,10 @@ def mos(
     from beholder.cli.stats_sums import large_ratings, opinion_by_sums, refuse_unsummed
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.columns import Ratings
+    from beholder.stats.messages import tell
     from beholder.stats.opinion.opinion_scores import differential_ratings, opinion_scores
     from beholder.tabular import blaming
+    from beholder.text import Share
 
     wanted = {"item": item, "rater": rater, "value": value, "reference": reference}
     with large_ratings(file, wanted, all_rows=all_rows, field=field) as large:
@@ -66,6 +68,9 @@ def mos(
         ratings = Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"])
         found = opinion_scores(ratings, method=method, deviation=deviation)
         findings, rows = list(found.findings), list(found.rows)
+        if found.heaviest is not None:
+            heavy, share = found.heaviest
+            notes = (*notes, tell("note-heavy-rater", rater=str(heavy), share=Share(share)))
         if reference is not None:
             known = one_per_item(
                 columns["item"], columns["reference"], called="references", code="stats-two-references"

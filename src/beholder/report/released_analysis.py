@@ -112,11 +112,16 @@ def differences(given: Any, computed: Any, path: str = "analysis") -> Iterator[s
         yield f"{path} is {json.dumps(given)[:60]}, computed again it is {json.dumps(computed)[:60]}"
 
 
+_EARLIER_NAMES = {"spearman, ": "Spearman's ρ, ", "pearson, ": "Pearson's r, ", "kendall, ": "Kendall's τ, "}
+
+
 def _in_todays_words(given: Any) -> Any:
     """A text of a release with remarks as they are worded now: better words for the same are no difference."""
     if isinstance(given, str):
         for before, key in _EARLIER_WORDS.items():
             given = given.replace(before, tell(key))
+        for before, today in _EARLIER_NAMES.items():
+            given = today + given.removeprefix(before) if given.startswith(before) else given
     return _closed(given)
 
 

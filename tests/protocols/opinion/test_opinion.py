@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -299,3 +300,27 @@ def test_the_chart_of_the_display_check_goes_from_hardly_to_plainly_seen() -> No
         assert apart == sorted(set(apart)), "each stands out more than the one before"
         assert 0 < apart[0] < 10
         assert apart[-1] > 40
+
+
+def test_a_rater_who_carries_most_of_the_weight_is_named() -> None:
+    """P.910 weights by consistency, with no floor but 1e-8: who never deviates decides alone."""
+    rng = np.random.default_rng(23)
+    clips = [(f"i{i}", system) for i in range(12) for system in ("ash", "elm")]
+    steady = {clip: 1 + n % 5 for n, clip in enumerate(clips)}
+    rows = [
+        (item, system, rater, "quality", str(value), "main")
+        for (item, system), exact in steady.items()
+        for rater in (f"r{n}" for n in range(1, 11))
+        for value in [exact if rater == "r1" else int(np.clip(exact + rng.integers(-1, 2), 1, 5))]
+    ]
+    form = find_protocol("opinion").declaration.form
+    columns = ("item", "system", "rater", "field", "value", "kind")
+
+    def notes(kept: Sequence[tuple[str, ...]]) -> str:
+        data = RatingsData.of_rows(kept, columns, fields=FieldInfo.of_form(form), protocol="opinion")
+        found = run_analysis(find_protocol("opinion"), data, Context(params=Params()))
+        (section,) = [one for one in found.sections if one.name == "mos"]
+        return " ".join(note.to("en") for note in section.notes)
+
+    assert re.search(r"Rater r1 seems so consistent as to carry (9\d|100) % of the weight", notes(rows))
+    assert "weight" not in notes([row for row in rows if row[2] != "r1"])

@@ -31,7 +31,12 @@ name-names = different names of an item, mean over items
 name-top-share = share of an item's most frequent name, mean over items
 name-entropy = entropy of an item's names in bits, mean over items
 severity = severity: points below the average rater, least squares on items and raters
-correlation-bootstrap = { $name }, percentile bootstrap of { $items } items, { $resamples } resamples
+correlation-bootstrap = { $name ->
+        [spearman] Spearman's ρ
+        [pearson] Pearson's r
+        [kendall] Kendall's τ
+       *[other] { $name }
+    }, percentile bootstrap of { $items } items, { $resamples } resamples
 fair-mean = mean over blocks, severity of raters taken out by least squares
 holm-over-pairs = Holm-adjusted p over all pairs of this field
 holm-within-task = Holm-adjusted p within the task
@@ -404,6 +409,7 @@ note-lone-scores = { $n ->
         [one] { $n } rater scored one stimulus only and is left out: their bias
        *[other] { $n } raters scored one stimulus only and are left out: their bias
     } cannot be told from its quality
+note-heavy-rater = rater { $rater } seems so consistent as to carry { $share } of the weight: the scores are mostly those of one rater
 note-few-scores = { $n ->
         [one] { $n } rater scored fewer than { $least } stimuli: how consistent they seem, and so their weight, is
        *[other] { $n } raters scored fewer than { $least } stimuli: how consistent they seem, and so their weight, is

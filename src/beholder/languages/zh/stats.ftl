@@ -372,6 +372,7 @@ opinion-p910 = 扣除偏差、按一致性加权的意见分（P.910 附件 E）
 opinion-cmos = 比较评分的平均值（CMOS）
 opinion-cmos-side = 给定两个系统时，放在左边给评分带来的变化
 note-lone-scores = { $n } 名评分员只评了一个刺激，未计入：其偏差与该刺激的质量无法区分
+note-heavy-rater = 评分员 { $rater } 看上去非常一致，占 { $share } 的权重：这些分数主要来自一名评分员
 note-few-scores = { $n } 名评分员评的刺激少于 { $least } 个：其看上去的一致性及由此得到的权重部分出于偶然
 
 ## Rankings of several systems

@@ -22,7 +22,7 @@ from beholder.protocols.masks.geometry import FACTS, facts_of
 from beholder.protocols.masks.wording import say
 from beholder.stats import PairedValues, bootstrap_paired, fair_mean_ratings, holm, spearman, t_paired, tost_paired
 from beholder.stats.messages import tell
-from beholder.text import Number, Share, Text, Words
+from beholder.text import Interval, Number, Share, Text, Words
 
 __all__ = ["analyse"]
 
@@ -239,7 +239,7 @@ def _facts(quality: Measure, context: Context) -> Section | None:
     if len(masks) < 3:
         return None
     rows: list[dict[str, Any]] = []
-    findings, drawn = [], []
+    findings = []
     ratings = [mean for *_, mean in masks]
     for fact in FACTS:
         column = [facts[item, system][fact] for item, system, _ in masks]
@@ -251,27 +251,30 @@ def _facts(quality: Measure, context: Context) -> Section | None:
             {"fact": _NAMES[fact], "correlation": found.value, "interval": found.interval, "n": found.n}
             | {"notes": Text(*found.notes)}
         )
-        if fact == "iou":
-            drawn = [
-                {"x": facts[item, system]["iou"], "y": mean, "series": system, "label": item}
-                for item, system, mean in masks
-            ]
     if not rows:
         return None
     told = max(findings, key=lambda f: abs(f.value) if math.isfinite(f.value) else -1.0)
-    words = _NAMES[told.name.rsplit(".", 1)[1]]
-    title = (
-        say("facts-title", fact=words, correlation=Number(told.value))
-        if math.isfinite(told.value)
-        else say("facts-none")
+    named = told.name.rsplit(".", 1)[1]
+    words = _NAMES[named]
+    if math.isfinite(told.value):
+        low, high = told.interval or (-1.0, 1.0)
+        shown = "facts-open" if low <= 0 <= high else "facts-title"
+        title = say(shown, fact=words, correlation=Interval(told.value, told.interval))
+    else:
+        title = say("facts-none")
+    # the figure shows what the sentence names
+    drawn = tuple(
+        {"x": facts[item, system][named], "y": mean, "series": system, "label": item}
+        for item, system, mean in masks
+        if math.isfinite(facts[item, system][named])
     )
     charts = (
         Picture(
-            name="quality.iou",
-            title=say("facts-figure", field=quality.label, fact=_NAMES["iou"]),
+            name=f"quality.{named}",
+            title=say("facts-figure", field=quality.label, fact=words),
             kind="points",
-            rows=tuple(drawn),
-            axes={"x": _NAMES["iou"], "y": quality.label},
+            rows=drawn,
+            axes={"x": words, "y": quality.label},
         ),
     )
     return Section(

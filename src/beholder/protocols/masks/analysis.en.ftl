@@ -21,7 +21,8 @@ facts-figure = Mean { $field } of each mask against its { $fact }
 column-low = Rated { $points } or less
 column-high = Rated { $points } or more
 facts-none = No measured property differs between masks in a way that ratings could follow
-facts-title = Of the measured properties, ratings follow { $fact } most closely (Spearman { $correlation })
+facts-title = Of the measured properties, { $fact } is most closely related to the ratings (Spearman's ρ = { $correlation })
+facts-open = No measured property is shown to go with the ratings; the closest is { $fact } (Spearman's ρ = { $correlation })
 fact-iou = overlap with the true mask (IoU)
 fact-area_share = area
 fact-holes = number of holes

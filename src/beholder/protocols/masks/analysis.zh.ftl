@@ -12,7 +12,8 @@ facts-figure = 每个掩码在“{ $field }”上的均值与其{ $fact }
 column-low = { $points } 分及以下
 column-high = { $points } 分及以上
 facts-none = 各掩码的可测量属性没有差别，无法说明评分与它们的关系
-facts-title = 在可测量的事实中，评分和“{ $fact }”的关系最密切（Spearman { $correlation }）
+facts-title = 在可测量的事实中，评分和“{ $fact }”的关系最密切（Spearman ρ = { $correlation }）
+facts-open = 没有哪个可测量的事实被证明与评分有关；最接近的是“{ $fact }”（Spearman ρ = { $correlation }）
 fact-iou = 与真实掩码的重合（IoU）
 fact-area_share = 面积
 fact-holes = 孔洞数

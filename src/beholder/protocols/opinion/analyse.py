@@ -22,7 +22,7 @@ from beholder.protocols.opinion.cmos import cmos_section
 from beholder.protocols.opinion.params import COMPARISON
 from beholder.stats.columns import Ratings
 from beholder.stats.opinion.opinion_scores import OpinionScores, differential_ratings, opinion_scores
-from beholder.text import Catalogue, Interval, Number
+from beholder.text import Catalogue, Interval, Number, Share
 
 __all__ = ["analyse"]
 
@@ -95,6 +95,9 @@ def _scores(plain: OpinionScores, screened: OpinionScores, weighted: OpinionScor
     told = say("scores-rejected", n=sum(out.values()), all=len(out))
     shown = rows[:_MOST_DRAWN]
     more = (say("scores-more", n=len(shown), all=len(rows)),) if len(rows) > len(shown) else ()
+    heaviest = weighted.heaviest if weighted else None
+    if heaviest is not None:
+        more = (*more, say("scores-heavy", rater=str(heaviest[0]), share=Share(heaviest[1])))
     findings = [replace(one, name=f"mos.{one.name}") for one in (weighted or plain).findings]
     findings += [replace(one, name="mos.bt500_rejected") for one in screened.findings if one.name == "rejected"]
     headings = {

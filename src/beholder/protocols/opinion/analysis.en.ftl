@@ -5,6 +5,7 @@ scores-rejected =
         [0] The screening of ITU-R BT.500 would leave out no rater.
        *[other] The screening of ITU-R BT.500 would leave out { $n } of { $all } raters; results here are of all raters.
     }
+scores-heavy = Rater { $rater } seems so consistent as to carry { $share } of the weight of the P.910 scores, which are mostly those of this one rater; plain means weigh all raters alike.
 scores-more = The figure shows the first { $n } of { $all } stimuli; the table has all.
 column-stimulus = Stimulus
 column-mos = MOS

@@ -5,6 +5,7 @@ scores-rejected =
         [0] 按 ITU-R BT.500 筛查，没有评分员需要剔除。
        *[other] 按 ITU-R BT.500 筛查，{ $all } 名评分员中有 { $n } 名应剔除；这里的结果仍包含所有评分员。
     }
+scores-heavy = 评分员 { $rater } 看上去非常一致，占 P.910 分数权重的 { $share }，这些分数主要来自这一名评分员；普通均值对所有评分员一视同仁。
 scores-more = 图中只画出 { $all } 个刺激中的前 { $n } 个；表中列出全部。
 column-stimulus = 刺激
 column-mos = MOS

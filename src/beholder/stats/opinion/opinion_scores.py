@@ -14,7 +14,7 @@ from beholder.errors import BeholderError, nearest
 from beholder.findings import Finding
 from beholder.stats.columns import Floats, Ratings
 from beholder.stats.messages import tell
-from beholder.stats.opinion.projection import project
+from beholder.stats.opinion.projection import LEAST_VARIANCE, project
 from beholder.stats.opinion.screening import Deviation, bt500_rejected
 from beholder.text import Text
 
@@ -48,6 +48,8 @@ class OpinionScores:
     inconsistency: Floats
     rejected: NDArray[np.bool_]
     findings: tuple[Finding, ...]
+    heaviest: tuple[Any, float] | None = None
+    """The rater who carries more than half of the weight of all scores, and how much; None where nobody does."""
 
     @property
     def rows(self) -> tuple[dict[str, Any], ...]:
@@ -106,9 +108,10 @@ def opinion_scores(
     if method == "bt500":
         rejected = bt500_rejected(ratings, deviation=deviation)
     parts = _projected(ratings, confidence) if method == "p910" else _averaged(ratings, rejected, confidence)
+    heaviest = _heaviest(ratings, parts.inconsistency) if method == "p910" else None
     told = Text(tell(f"opinion-{method}", deviation=deviation), tell("n-in-ratings"))
     shared: dict[str, Any] = {"n": len(ratings), "n_dropped": n_dropped, "method": told, "notes": notes}
-    return _gathered(ratings, parts, rejected, shared)
+    return replace(_gathered(ratings, parts, rejected, shared), heaviest=heaviest)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,6 +213,18 @@ def _consistency_notes(ratings: Ratings, alone: int) -> tuple[str, ...]:
         *((tell("note-lone-scores", n=alone),) if alone else ()),
         *((tell("note-few-scores", n=few, least=FEW_SCORES),) if few else ()),
     )
+
+
+def _heaviest(ratings: Ratings, inconsistency: Floats) -> tuple[Any, float] | None:
+    """Whose weight is more than half of the mean over stimuli: the Annex has no floor but that which keeps it finite."""
+    weight = 1 / (inconsistency[ratings.rater] ** 2 + LEAST_VARIANCE)
+    n_items, n_raters = len(ratings.items), len(ratings.raters)
+    share = weight / np.bincount(ratings.item, weights=weight, minlength=n_items)[ratings.item]
+    carried = np.bincount(ratings.rater, weights=share, minlength=n_raters) / len(np.unique(ratings.item))
+    first = int(carried.argmax())
+    # of two raters the more consistent one has more than half, which is no remark
+    several = np.count_nonzero(np.bincount(ratings.rater, minlength=n_raters)) > 2
+    return (ratings.raters[first], float(carried[first])) if several and carried[first] > 0.5 else None
 
 
 def differential_ratings(ratings: Ratings, reference: Mapping[Any, Any], *, top: float = 5.0) -> Ratings:
