@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from beholder.cli.terminal import console, print_problems, progress_bar
-from beholder.errors import BeholderError, nearest
+from beholder.errors import BeholderError, Problem, nearest
 
 if TYPE_CHECKING:
     from beholder.engine import Outline
@@ -137,7 +137,7 @@ def check(
     database: DatabaseUrl = None,
 ) -> None:
     """List everything wrong with a study, and print its plan, its cost and its rules for raters."""
-    from beholder.engine import find_endless, outline, refused_changes, rules_for_raters
+    from beholder.engine import find_endless, find_unmet_repeats, outline, refused_changes, rules_for_raters
     from beholder.study import check_folder
 
     with progress_bar("Looking at pictures", quiet=as_json) as tick:
@@ -145,16 +145,19 @@ def check(
     plan = outline(checked.definition) if checked.definition else None
     rules = rules_for_raters(checked.definition) if checked.definition else {}
     refused = refused_changes(checked.definition, database) if checked.definition else ()
-    endless = tuple(find_endless(checked.definition, trials=plan.trials)) if checked.definition and plan else ()
+    foreseen: list[Problem] = []
+    if checked.definition and plan:
+        foreseen += find_endless(checked.definition, trials=plan.trials)
+        foreseen += find_unmet_repeats(checked.definition, trials=plan.trials)
     piloted = _foreseen(checked.definition, database) if checked.definition else None
     if as_json:
-        problems = [problem.to_json() for problem in (*refused, *checked.problems, *endless)]
+        problems = [problem.to_json() for problem in (*refused, *checked.problems, *foreseen)]
         found = {"problems": problems, "plan": plan.to_json() if plan else None, "rules": rules}
         if piloted is not None:
             found["stopping"] = piloted.to_json()
         typer.echo(json.dumps(found, ensure_ascii=False))
     else:
-        print_problems((*refused, *checked.problems, *endless))
+        print_problems((*refused, *checked.problems, *foreseen))
         if plan is not None and checked.definition is not None:
             _print_plan(checked.definition, plan)
             if piloted is not None:

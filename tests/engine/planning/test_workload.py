@@ -21,7 +21,7 @@ from beholder.engine import (
     read_status,
     seeded_entropy,
 )
-from beholder.engine.planning.workload import find_endless, per_sitting, reading_minutes
+from beholder.engine.planning.workload import find_endless, find_unmet_repeats, per_sitting, reading_minutes
 from beholder.store import Database
 from beholder.study import load_definition
 from tests.study_maker import make_study, payload_for
@@ -167,6 +167,27 @@ def test_reading_takes_as_long_in_chinese_as_in_english() -> None:
     assert reading_minutes("word " * 200) == pytest.approx(1)
     assert reading_minutes("字" * 220) == pytest.approx(1)
     assert reading_minutes("") == 0
+
+
+@pytest.mark.parametrize(
+    ("settings", "warned"),
+    [
+        ({"repeats": {"share": 0.2}, "max_per_rater": 10}, True),
+        ({"repeats": {"share": 0.2}, "max_per_rater": 16}, True),
+        ({"repeats": {"share": 0.2}, "max_per_rater": 17}, False),
+        ({"repeats": {"share": 0.2, "distance": 5}, "max_per_rater": 10}, False),
+        ({"repeats": {"share": 0}, "max_per_rater": 10}, False),
+        ({"max_per_rater": 10}, False),
+    ],
+)
+def test_repeats_that_no_rater_would_meet_are_warned_of(settings: dict[str, Any], warned: bool, tmp_path: Path) -> None:
+    write(tmp_path, **settings)
+    definition = load_definition(tmp_path)
+    plan = outline(definition)
+    found = list(find_unmet_repeats(definition, trials=plan.trials))
+    assert [(one.code, one.warning) for one in found] == [("setting-without-effect", True)] * warned
+    if settings.get("repeats", {}).get("share"):
+        assert (plan.hidden == 0) == warned, "the plan counts none either"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,15 @@ from beholder.declarations.states import Showing
 from beholder.errors import Problem
 from beholder.study import Definition
 
-__all__ = ["Workload", "find_endless", "per_sitting", "question_minutes", "reading_minutes", "workload"]
+__all__ = [
+    "Workload",
+    "find_endless",
+    "find_unmet_repeats",
+    "per_sitting",
+    "question_minutes",
+    "reading_minutes",
+    "workload",
+]
 
 # silent reading of adults, Brysbaert 2019: 238 English words or 260 Chinese characters a minute; rules are read more slowly
 _WORDS_PER_MINUTE = 200
@@ -91,6 +99,22 @@ def find_endless(definition: Definition, *, trials: int) -> Iterator[Problem]:
         f"say how many one rater is to do, such as `max_per_rater: {min(_USUAL, fits)}`",
         warning=True,
     )
+
+
+def find_unmet_repeats(definition: Definition, *, trials: int) -> Iterator[Problem]:
+    """Warns where repeats are asked for and a rater's work ends before the first of them could come."""
+    settings = definition.settings
+    repeats, own = settings.repeats, min(trials, settings.max_per_rater or trials)
+    if repeats is None or repeats.share == 0 or not definition.declaration.repeats:
+        return
+    if _with_hidden(definition, own, before=0, checks=own) <= repeats.distance + 1:
+        yield Problem(
+            f"no trial is ever repeated: {repeats.distance:,} others lie between two showings, and a rater has {own:,} in all",
+            "setting-without-effect",
+            "study.yaml · repeats",
+            "make `distance` smaller, or leave the setting out",
+            warning=True,
+        )
 
 
 def _with_hidden(definition: Definition, own: int, *, before: int, checks: int) -> int:
