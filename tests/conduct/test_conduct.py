@@ -104,7 +104,7 @@ def test_the_report_tells_a_reader_all_of_it(chapters: dict[str, str]) -> None:
     assert "6 changes" not in chapters["plan"]
     assert "5 changes were made while the study ran; 5 came after someone had looked at the results" in chapters["plan"]
     assert "Planned size: 56 ratings (14 trials on 7 items), from the settings of the study." in chapters["data"]
-    assert "Looks at the data: 1 recorded before the study was closed:" in chapters["data"]
+    assert "Looks at the data: 1 recorded while ratings were collected:" in chapters["data"]
     limits = chapters["method"]
     assert "if data were looked at" not in limits
     assert "Results were looked at once before the study was closed" in limits
@@ -141,4 +141,4 @@ def test_a_study_that_ran_as_planned_says_so(tmp_path: Path) -> None:
         found = opened.analysis()
     assert found.summary[-1].to("en") == "4 of 4 planned ratings are in (100 %); the study is not closed."
     assert next(one for one in found.sections if one.name == "changes").title.to("en").startswith("What was asked")
-    assert "No look at the results before the study was closed is on record." in found.limits.to("en")
+    assert "No look at the results while ratings were collected is on record." in found.limits.to("en")

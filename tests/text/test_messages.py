@@ -15,6 +15,7 @@ from fluent.syntax import ast as syntax
 from fluent.syntax.visitor import Visitor
 
 import beholder
+from beholder.stats.messages import tell
 from beholder.text.catalogue import CatalogueError, read_messages
 
 _ROOT = Path(beholder.__file__).parent
@@ -214,3 +215,9 @@ def test_messages_of_somebody_elses_may_refer_to_each_other(tmp_path: Path) -> N
     assert set(found) == {"hello", "hello.title", "later", "only.title"}
     assert found.format("hello", {}) == ("Acme says good day", [])
     assert found.format("only.title", {}) == ("no text", [])
+
+
+def test_remarks_on_findings_tell_one_thing_in_the_singular() -> None:
+    """And write larger numbers as Python does, since programs compare these texts."""
+    assert tell("note-ties", n=1) == "1 tie left out"
+    assert tell("note-ties", n=12345) == "12345 ties left out"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from numbers import Integral
 from typing import Any
 
 from beholder.text import Catalogue, Clause, Text
@@ -13,9 +14,14 @@ __all__ = ["CATALOGUE", "key_of", "reword", "tell"]
 CATALOGUE = Catalogue("stats")
 
 
+def _is_one(value: Any) -> bool:
+    """Whether this is a count of one, which is left a number so that it is told in the singular."""
+    return isinstance(value, Integral) and not isinstance(value, bool) and value == 1
+
+
 def tell(key: str, /, **values: Any) -> Text:
     """A message of the statistics. Numbers stand as Python writes them: programs compare these texts."""
-    told = {name: value if hasattr(value, "to") else str(value) for name, value in values.items()}
+    told = {name: value if hasattr(value, "to") or _is_one(value) else str(value) for name, value in values.items()}
     return Text(CATALOGUE.later(key, **told))
 
 

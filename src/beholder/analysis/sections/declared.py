@@ -9,6 +9,7 @@ from typing import Any
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
+from beholder.analysis.measure import called_by
 from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.comparison import correct
 from beholder.analysis.sections.ranks import HELD
@@ -42,7 +43,7 @@ def declared_section(found: Iterable[tuple[str, Mapping[str, Any], Finding]], co
     text = tuple(
         say(
             "declared-one",
-            field=row["field"],
+            field=_called(row["field"], context),
             first=row["first"],
             second=row["second"],
             difference=Interval(row["difference"], row["interval"]),
@@ -96,3 +97,8 @@ def _opened(title: Words) -> Words:
 _COLUMNS = ("first", "second", "difference", "interval", "p", "p_holm", "n")
 _WORKING = ("se", "df", "plain_interval")
 """What the correction needs of a row and its reader does not."""
+
+
+def _called(field: str, context: Context) -> Words:
+    asked = dict(context.declaration.form.all_fields()).get(field) if context.declaration else None
+    return called_by(asked.label if asked else Words(), field)

@@ -27,7 +27,8 @@ def leave_one_out_section(measures: list[Measure], context: Context) -> Section 
     asked = [m for m in measures if m.has_systems and len(m.systems) > 1][:_MOST_FIELDS]
     for measure in asked:
         for task in tasks_of(measure.scores).tasks if context.revision >= 3 else ():
-            rows += _rows(measure, task)
+            # a reference is not what may come first
+            rows += _rows(measure, task, without=context.reference if context.revision >= 7 else "")
     if not rows:
         return None
     changed = sum(row["first_changed"] for row in rows)
@@ -37,7 +38,7 @@ def leave_one_out_section(measures: list[Measure], context: Context) -> Section 
         n=len(rows),
         changed=changed,
         system=furthest["system"],
-        field=furthest["field"],
+        field=next(m.label for m in asked if m.name == furthest["field"]),
         change=Number(furthest["change"]),
         rater=furthest["rater"],
     )
@@ -61,10 +62,11 @@ def leave_one_out_section(measures: list[Measure], context: Context) -> Section 
     )
 
 
-def _rows(measure: Measure, task: Task) -> list[dict[str, Any]]:
-    scores = measure.scores.among(task.systems)
-    chosen = np.isin(np.array(scores.systems, dtype=object), task.systems)
-    if len(task.systems) < 2 or not 1 < scores.n_raters <= _MOST_RATERS:
+def _rows(measure: Measure, task: Task, *, without: str) -> list[dict[str, Any]]:
+    competing = [s for s in task.systems if s != without]
+    scores = measure.scores.among(competing)
+    chosen = np.isin(np.array(scores.systems, dtype=object), competing)
+    if len(competing) < 2 or not 1 < scores.n_raters <= _MOST_RATERS:
         return []
     assert scores.rater is not None, "raters are known"
     m, n = len(scores.systems), len(scores.raters)

@@ -13,7 +13,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.glossary import sheet
-from beholder.analysis.measure import Measure, measure_field
+from beholder.analysis.measure import Measure, called_by, measure_field
 from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import Section, say
 from beholder.analysis.votes import votes_of
@@ -57,7 +57,9 @@ def repeats_section(main: RatingsData, repeats: RatingsData, context: Context) -
     if not findings:
         return None
     first = findings[0]
-    title = say("repeats-title", field=first.name.split(".")[0], share=Share(first.value), n=first.n)
+    asked = main.field(first.name.split(".")[0])
+    label = called_by(asked.label, asked.name)
+    title = say("repeats-title", field=label, share=Share(first.value), n=first.n)
     return Section(
         name="self_consistency",
         title=title,

@@ -84,7 +84,8 @@ def _commonest(measures: list[Measure], context: Context, name: str) -> Words:
         return say("flags-none-set", question=called)
     most, measure = max(known, key=lambda pair: pair[0].value)
     told = Interval(most.value, most.interval, digits=0, share=True)
-    return say("flags-commonest", question=called, option=measure.info.label, share=told, n=most.n)
+    key = "flags-commonest" if len(measures) > 1 else "flags-only"
+    return say(key, question=called, option=measure.info.label, share=told, n=most.n)
 
 
 def shares_section(measure: Measure, context: Context) -> Section:

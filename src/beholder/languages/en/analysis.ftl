@@ -404,6 +404,10 @@ flags-exact = Same answer
 flags-ac1 = AC1
 flags-on-ticked = Agreement that it is so
 flags-none-set = None of { $question } was ever ticked
+flags-only = Of { $question }, “{ $option }” is ticked in { $share } of { $n ->
+        [one] { $n } rating
+       *[other] { $n } ratings
+    }
 flags-commonest = Of { $question }, “{ $option }” is ticked most often: in { $share } of { $n ->
         [one] { $n } rating
        *[other] { $n } ratings
@@ -706,9 +710,9 @@ method-means = Means, shares and differences have t intervals from a two-way clu
 method-means-fixed = Means, shares and differences have t intervals from a cluster-robust variance over items; with fewer than five raters, raters are treated as fixed and only items as a sample.
 method-preferences = Preferences are modelled with Davidson's model of ties (1970), with a term for the side where sides were swapped and sandwich standard errors clustered by item and rater.
 method-preferences-fixed = Preferences are modelled with Davidson's model of ties (1970), with a term for the side where sides were swapped and sandwich standard errors clustered by item; with fewer than five raters, raters are treated as fixed.
-method-best_worst = Choices of best and worst are modelled by a conditional logit of the pair chosen (MaxDiff; Marley & Louviere 2005), with sandwich standard errors clustered by item and rater.
+method-best_worst = Choices of best and worst are modelled by a conditional logit of the pair chosen (MaxDiff; Marley & Louviere 2005), with sandwich standard errors clustered by item and rater, each where there are more of them than terms of the model.
 method-best_worst-fixed = Choices of best and worst are modelled by a conditional logit of the pair chosen (MaxDiff; Marley & Louviere 2005), with sandwich standard errors clustered by item; with fewer than five raters, raters are treated as fixed.
-method-ranking = Orders are modelled by Plackett and Luce's model, with Davidson's ties where there are any (Turner et al. 2020), with sandwich standard errors clustered by item and rater.
+method-ranking = Orders are modelled by Plackett and Luce's model, with Davidson's ties where there are any (Turner et al. 2020), with sandwich standard errors clustered by item and rater, each where there are more of them than terms of the model.
 method-ranking-fixed = Orders are modelled by Plackett and Luce's model, with Davidson's ties where there are any (Turner et al. 2020), with sandwich standard errors clustered by item; with fewer than five raters, raters are treated as fixed.
 method-grades = Graded preferences are modelled with a cumulative logit link with symmetric thresholds (Agresti 1992), with a term for the side where sides were swapped and sandwich standard errors clustered by item and rater.
 method-grades-fixed = Graded preferences are modelled with a cumulative logit link with symmetric thresholds (Agresti 1992), with a term for the side where sides were swapped and sandwich standard errors clustered by item; with fewer than five raters, raters are treated as fixed.

@@ -66,8 +66,8 @@ collected-items-out = { $n ->
         [one] { $n } item was
        *[other] { $n } items were
     } taken out and received no more ratings.
-looks-none = none recorded before the study was closed
-looks = { $n } recorded before the study was closed: { $list }
+looks-none = none recorded while ratings were collected
+looks = { $n } recorded while ratings were collected: { $list }
 look = { $date } ({ $reason })
 look-export = exported { $file } with system names
 collected-table = Planned and collected
@@ -170,7 +170,7 @@ limits-changed-after-look = { $n ->
         [one] One change to the design was
        *[other] { $n } changes to the design were
     } made after a look at the results.
-limits-not-looked = No look at the results before the study was closed is on record.
+limits-not-looked = No look at the results while ratings were collected is on record.
 sentence = { $text }.
 
 questions-title-before =

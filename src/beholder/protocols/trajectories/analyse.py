@@ -29,7 +29,7 @@ from beholder.protocols.trajectories.wording import say
 from beholder.stats import PairedValues, davidson, wilcoxon_paired
 from beholder.stats.messages import tell
 from beholder.stats.ranking.pairs import TIE
-from beholder.text import Number, Share, Text
+from beholder.text import Interval, Number, Share, Text
 
 __all__ = ["analyse"]
 
@@ -198,7 +198,7 @@ def _correctness(work: Work, votes: Votes) -> Section | None:
         if name == "one":
             row |= {"preferred_share": right.value, "interval": right.interval}
         rows.append(row)
-    title = say("correctness-title", share=Share(right.value))
+    title = say("correctness-title", share=Interval(right.value, right.interval, digits=0, share=True))
     return Section(
         name="preference.correctness",
         title=title,

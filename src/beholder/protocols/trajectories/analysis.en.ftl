@@ -34,6 +34,7 @@ pairs = Pairs
 pairs-identical = identical
 pairs-different = all others
 cut-off-title = Cut-off trajectories differ by { $difference } in { $field } from finished ones of the same items
+cut-off-open = No difference in { $field } is shown between cut-off trajectories and finished ones of the same items: { $difference }
 cut-off-alone = No item has a finished trajectory beside one that was cut off
 cut-off-preferred = Against a cut-off trajectory the finished one was preferred in { $share } of comparisons (n = { $n }).
 cut-off-note = Means are over all ratings, differences over items that have both. Where some systems are cut off more often than others, a difference reflects those systems as well as the cut.

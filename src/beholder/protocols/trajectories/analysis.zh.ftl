@@ -22,6 +22,7 @@ pairs = 配对
 pairs-identical = 完全相同
 pairs-different = 其余
 cut-off-title = 在{ $field }上，被截断的轨迹与同一题的完整轨迹相差 { $difference }
+cut-off-open = 在{ $field }上，未发现被截断的轨迹与同一题的完整轨迹有差异：{ $difference }
 cut-off-alone = 没有题目同时有被截断和完整的轨迹
 cut-off-preferred = 与被截断的轨迹相比，完整的一方在 { $share } 的比较中被偏好（n = { $n }）。
 cut-off-note = 均值取自全部评分，差值只取两者都有的题目。若某些系统更常被截断，差值也反映这些系统本身的差别。

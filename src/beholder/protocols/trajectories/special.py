@@ -131,7 +131,9 @@ def _cut_off(work: Work, votes: Votes, known: dict[tuple[str, str], Trajectory])
     gap = findings[2]
     known_gap = math.isfinite(gap.value)
     label = work.measure(rows[0]["field"]).label
-    title = say("cut-off-title", field=label, difference=estimate(gap)) if known_gap else say("cut-off-alone")
+    low, high = gap.interval or (-math.inf, math.inf)
+    shown = "cut-off-open" if low <= 0 <= high else "cut-off-title"
+    title = say(shown, field=label, difference=estimate(gap)) if known_gap else say("cut-off-alone")
     text: tuple[Words, ...] = ()
     preferred = _preferred_to_cut_off(work, votes, known)
     if preferred is not None:
