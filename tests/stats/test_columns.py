@@ -107,7 +107,7 @@ def test_a_rater_counts_once_per_item_and_the_first_rating_stands() -> None:
     ratings = Ratings.of(item=[1, 1, 1, 2, 2], rater=["a", "a", "b", "a", "a"], value=[5, 1, 4, None, 3])
     assert ratings.numbers.tolist() == [5.0, 4.0, 3.0]
     assert (ratings.n_repeated, ratings.n_missing, ratings.n_dropped) == (1, 1, 2)
-    assert any("repeats of an item by the same rater" in note for note in ratings.notes)
+    assert any("1 repeat of an item by the same rater" in note for note in ratings.notes)
 
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 4)), max_size=60))
@@ -132,4 +132,4 @@ def test_items_with_a_censored_value_can_be_left_out() -> None:
     kept, gone, notes = ratings.uncensored()
     assert kept.numbers.tolist() == [3.0, 4.0, 5.0]
     assert gone == 2
-    assert "1 items (33.3 %)" in notes[0]
+    assert "1 item (33.3 %)" in notes[0]

@@ -16,7 +16,7 @@ CATALOGUE = Catalogue("stats")
 
 def _is_one(value: Any) -> bool:
     """Whether this is a count of one, which is left a number so that it is told in the singular."""
-    return isinstance(value, Integral) and not isinstance(value, bool) and value == 1
+    return value is not True and isinstance(value, Integral) and int(value) == 1
 
 
 def tell(key: str, /, **values: Any) -> Text:
