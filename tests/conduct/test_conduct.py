@@ -11,6 +11,7 @@ import pytest
 
 from beholder.conduct import Conduct
 from beholder.engine.handlers.suspension import SuspendItem
+from beholder.exports import Wish, write_dataset
 from beholder.facade import Study, load
 from beholder.report import Material, build_report, material_of_study
 from beholder.tables.blinding import blind_of
@@ -139,6 +140,9 @@ def test_a_study_that_ran_as_planned_says_so(tmp_path: Path) -> None:
     running.close()
     with load(tmp_path) as opened:
         found = opened.analysis()
+        write_dataset(opened, tmp_path / "set", Wish())
+    card = (tmp_path / "set" / "README.md").read_text(encoding="utf-8")
+    assert "15.00 EUR for an hour of rating and 2.50 EUR for each rater who finishes" in card
     assert found.summary[-1].to("en") == "4 of 4 planned ratings are in (100 %); the study is not closed."
     assert next(one for one in found.sections if one.name == "changes").title.to("en").startswith("What was asked")
     assert "No look at the results while ratings were collected is on record." in found.limits.to("en")

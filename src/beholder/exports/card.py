@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 
 from beholder._version import __version__
 from beholder.conduct import Conduct
-from beholder.conduct.sentences import collected_line, sentence
+from beholder.conduct.sentences import collected_line, pay_promised, sentence
 from beholder.declarations.states import RaterState
 from beholder.errors import BeholderError
 from beholder.facade import Study
@@ -172,7 +172,11 @@ def _raters(conn: Connection, study: Study, conduct: Conduct) -> Iterable[str]:
     if withdrawn:
         yield "- " + _message("withdrawn", n=str(withdrawn))
     yield "- " + _message("pseudonyms")
-    about = study.definition.settings.about
+    settings = study.definition.settings
+    # what a study would pay people is no fact of those it did not have
+    people = not load_study(conn, study.key).simulated
+    paid = {"pay": pay_promised(settings.cost).to("en")} if settings.cost and people else {}
+    about = {**paid, **settings.about}
     for name in ("recruitment", "pay", "ethics"):
         yield "- " + _message("about", what=_message(name), text=about.get(name, _message("not-stated")))
 
