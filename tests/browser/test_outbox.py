@@ -223,7 +223,9 @@ def test_killed_server_loses_nothing(make_context: Callable[..., BrowserContext]
         rater.state("waiting")
         rater.answer(6)
         server.start()
-        rater.state("saved")
+        # where the start took long, the page looks again after half a minute
+        saved = rater.page.locator("#save-state[data-state=saved]")
+        expect(saved).to_be_visible(timeout=60_000)
         assert [one.payload["trial"]["quality"] for one in read_stored(folder, name)] == [4, 5, 6]
 
 
