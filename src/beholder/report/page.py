@@ -38,6 +38,7 @@ _CHAPTERS = (
     "summary", "asked", "raters", "plan", "quality", "agreement", "results", "sensitivity", "judges", "data", "gallery",
     "method", "heds", "versions",
 )  # fmt: skip
+_INTERVAL = re.compile(r"(\[[−\d.,]+(?: ?%)?,) ([−\d.,]+(?: ?%)?\])")
 # longer than any word: the column of a table should not have to hold it
 _ENDLESS = re.compile(r"[^\s_/-]{25,}")
 _OF_STUDIES = frozenset({"plan"})
@@ -182,10 +183,14 @@ def _environment() -> jinja2.Environment:
 
 
 def _breakable(text: str) -> Markup:
-    """Names such as `task/some_system` may be broken where their parts meet, endless ones anywhere; a number and its `%` may not."""
+    """Names such as `task/some_system` may be broken where their parts meet, endless ones anywhere.
+
+    A number and its `%`, and the two ends of an interval, stay together.
+    """
     told = _ENDLESS.sub(lambda found: "\N{ZERO WIDTH SPACE}".join(re.findall(r".{1,12}", found[0])), text)
     told = str(escape(told)).replace("\N{ZERO WIDTH SPACE}", "<wbr>")
     told = re.sub(r"([_/])(?=\w)", r"\1<wbr>", told)
+    told = _INTERVAL.sub("\\1\N{NO-BREAK SPACE}\\2", told)
     return Markup(re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", told))  # noqa: S704 - escaped here
 
 

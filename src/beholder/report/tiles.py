@@ -21,7 +21,6 @@ from beholder.report.figure_style import (
     series_of,
 )
 from beholder.report.label_layout import clean, shorten, widest, wrap
-from beholder.text import Share
 
 __all__ = ["diverging", "histogram", "matrix", "stacked"]
 
@@ -98,7 +97,7 @@ def stacked(chart: Chart) -> Spec:
     for value in values:
         value["place"] = parts.index(str(value.get("part", "")))
         share = value.get("share") or 0
-        value["text"] = Share(share).to("en") if share * (total - room) > 34 else ""
+        value["text"] = f"{share:.0%}" if share * (total - room) > 34 else ""
         value["dark"] = dark[str(value.get("part", ""))]
     x = {"field": "share", "type": "quantitative", "stack": "zero", "scale": {"domain": [0, 1]}}
     order = {"field": "place", "type": "quantitative"}
@@ -163,7 +162,7 @@ def diverging(chart: Chart) -> Spec:
         for i, (value, share) in enumerate(zip(mine, shares, strict=True)):
             value |= {"from": start, "to": start + share, "middle": start + share / 2}
             start += share
-            value["text"] = Share(share).to("en") if share * (total - room) / 2 > 34 else ""
+            value["text"] = f"{share:.0%}" if share * (total - room) / 2 > 34 else ""
             value["dark"] = abs(i - half) > 0.5 * half
     x: Spec = {"field": "from", "type": "quantitative", "scale": {"domain": [-1, 1]}}
     x["axis"] = {
