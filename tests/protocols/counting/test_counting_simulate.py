@@ -9,6 +9,7 @@ import pytest
 
 from beholder.protocols import Item, Shown, SimulatedRater
 from beholder.protocols.counting import PROTOCOL
+from beholder.protocols.counting.checks import attention_reference
 from beholder.protocols.counting.generators import PRETEND_GENERATORS
 from beholder.protocols.counting.practice import WORKED, WorkedCount
 from beholder.protocols.counting.true_counts import TrueCounts
@@ -33,6 +34,14 @@ CAREFUL = SimulatedRater(severity=0, noise=0.7, lapse=0)
 @pytest.mark.parametrize("count", range(5))
 def test_up_to_four_are_seen_without_error(count: int) -> None:
     assert set(_counts({"count": count}, CAREFUL)) == {count}
+
+
+def test_a_careful_rater_passes_the_checks_of_attention() -> None:
+    """They have no truth of their own: their reference says how many there are."""
+    check = Item("check", {"object_type": "bocce ball"}, kind="attention", reference=attention_reference(3))
+    rng = np.random.default_rng(2)
+    given = [PROTOCOL.answer_like_a_person(PROTOCOL.declaration, Shown(check), CAREFUL, rng) for _ in range(50)]
+    assert {answer["trial"]["count"] for answer in given} == {3}
 
 
 def test_the_error_grows_in_proportion_to_the_number() -> None:

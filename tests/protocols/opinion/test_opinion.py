@@ -280,6 +280,7 @@ def test_the_headline_tells_the_reference_apart_from_those_that_compete(better: 
         assert "cannot be told apart" in told
         assert "below source, the reference" in told
     assert "参考 source" in section.verdict[0].to("zh")
+    assert {row["best"] for row in found.table("leave_one_out").rows} <= {"keen", "dull"}
     assert found.headline is not None
     # nobody is grey for being behind the original
     grey = {str(row["label"]) for row in found.headline.rows if row["behind"]}

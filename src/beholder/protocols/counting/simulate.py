@@ -57,6 +57,10 @@ def _truth(item: Item) -> TrueCounts:
     known = TrueCounts.of(item.columns)
     if known is not None:
         return known
+    # a check says itself how many there are
+    for expected in item.reference.expects if item.reference is not None else ():
+        if expected.field == "count" and isinstance(expected.is_, int):
+            return TrueCounts(count=expected.is_)
     # without a known truth the picture gets a fixed one: what was asked for, bent by the system and by chance
     requested = float(item.columns.get("requested", 8))
     bent = requested * np.exp(0.15 * latent("counting", item.system) + 0.1 * latent(item.id, item.system))
