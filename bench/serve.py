@@ -5,7 +5,8 @@ that what else the machine does falls on each of them; medians are compared. Pri
 them in a table at the end. `--quick` takes two minutes.
 
 In a study of 1,000 trials raters soon meet what others were shown before, and its page is in memory; in one of 100,000
-hardly ever. So there is a third kind of study: small, and new in each run (`all new`).
+hardly ever. So there is a third kind of study: small, and new in each run (`all new`). Studies of up to 100,000 trials are
+new in each run as well: a commit costs more the more answers there are, however many trials they belong to.
 """
 
 from __future__ import annotations
@@ -130,6 +131,8 @@ class Crowd:
 
 
 _SMALL, _WARM = 1_000, 2
+# larger ones take too long to make for each run
+_LARGE = 100_000
 # of a small study that is new: what is left keeps raters from being given one trial at a time, as near the end
 _USED = 0.7
 
@@ -224,7 +227,10 @@ def bench_raters(folder: Path, sizes: list[int], raters: int, runs: int, total: 
         bare = Bare("bare post", pid)
         bare.port = port
         fresh = stack.enter_context(served_side(folder / "new", "all new", _SMALL, studies=runs, raters=raters))
-        again = [served_side(folder / "old", "served", size, studies=1, raters=raters) for size in sizes]
+        again = [
+            served_side(folder / "old", "served", size, studies=runs if _SMALL < size <= _LARGE else 1, raters=raters)
+            for size in sizes
+        ]
         served = [fresh, *map(stack.enter_context, again)]
         sides = [bare, *served]
         for turn in range(runs):

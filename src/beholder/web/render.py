@@ -22,6 +22,7 @@ from beholder.text import in_language, reads_right_to_left
 from beholder.web.kind_files import kind_styles
 from beholder.web.markdown import guideline_html
 from beholder.web.page_words import PageWords, language_choices, protocol_words
+from beholder.web.standing_markup import NOTHING, StandingFields, StandingMarkup
 
 __all__ = ["Fragment", "Renderer", "page_environment"]
 
@@ -137,6 +138,9 @@ class Renderer:
         self._kept: OrderedDict[tuple[int, str, str], list[str]] = OrderedDict()
         # unguessable marks stand for what differs between two showings of the same thing, and are replaced at the end
         self._mark = secrets.token_hex(8)
+        self._standing = StandingMarkup(self._mark)
+        self._bases: dict[tuple[str, int], dict[str, Any]] = {}
+        self._arounds: dict[str, tuple[list[str], list[str]]] = {}
 
     def words(self, language: str) -> PageWords:
         """The words of the pages in that language."""
@@ -174,7 +178,7 @@ class Renderer:
                 self._kept.popitem(last=False)
         kinds = parts[0].split()
         media = [address(lease, n) for n in range(len(kinds))]
-        values = {"l": lease, "n": str(number)} | {f"m{n}": one for n, one in enumerate(media)}
+        values = {NOTHING: "", "l": lease, "n": str(number)} | {f"m{n}": one for n, one in enumerate(media)}
         filled = parts[1:]
         filled[1::2] = [values[mark] for mark in filled[1::2]]
         return Fragment("".join(filled), [one for one, kind in zip(media, kinds, strict=True) if kind != "video"])
@@ -187,26 +191,47 @@ class Renderer:
             one: self._size_of(part.value) for one, part in zip(addresses, parts, strict=True) if part.kind == "video"
         }
         item, shown_slots = view.fill(slots, addresses)
-        page = self._environment.get_template(self._page).render(
-            **self._context(language),
-            fields=self._macros(language, shown_slots, item),
-            part=functools.partial(self._part, language),
-            lease=f"{self._mark}l;",
-            number=f"{self._mark}n;",
-            item=item,
-            slots=shown_slots,
-            media=addresses,
-            clips=clips,
-            playing=self._definition.settings.clips,
-            size=self._size_of(view.main_image() or ""),
-            data=self._page_data(view, slots, language),
-        )
-        # the form around the page differs in its marks alone
-        around = str(self._part(language, "trial.html", lease=f"{self._mark}l;", page=f"{self._mark}p;"))
-        html = around.replace(f"{self._mark}p;", page).replace(f"{self._root}/m/{self._mark}m", f"{self._mark}m")
-        text, *rest = html.split(self._mark)
-        cut = [piece for marked in rest for piece in marked.split(";", 1)]
-        return [" ".join(part.kind for part in parts), text, *cut]
+        values = {
+            **self._base(language, shown_slots, item),
+            "item": item,
+            "slots": shown_slots,
+            "media": addresses,
+            "clips": clips,
+            "size": self._size_of(view.main_image() or ""),
+            "data": self._page_data(view, slots, language),
+        }
+        template = self._environment.get_template(self._page)
+        page = "".join(template.root_render_func(template.new_context(values, shared=True)))
+        page = page.replace(f"{self._root}/m/{self._mark}m", f"{self._mark}m")
+        before, behind = self._around(language)
+        return [" ".join([part.kind for part in parts]), *before, *self._standing.cut(page), *behind]
+
+    def _around(self, language: str) -> tuple[list[str], list[str]]:
+        """The form around a page, which differs in its marks alone, cut: what stands before the page, and behind it."""
+        found = self._arounds.get(language)
+        if found is None:
+            form = self._part(language, "trial.html", lease=f"{self._mark}l;", page=f"{self._mark}p;")
+            cut = self._standing.cut(form)
+            at = cut.index("p")
+            found = self._arounds[language] = ([*cut[:at], NOTHING], [NOTHING, *cut[at + 1 :]])
+        return found
+
+    def _base(self, language: str, shown_slots: list[dict[str, Any]], item: Mapping[str, Any]) -> dict[str, Any]:
+        """What templates are given for every trial with so many places."""
+        key = (language, len(shown_slots))
+        found = self._bases.get(key)
+        if found is None or self._differs:
+            macros = self._macros(language, shown_slots, item)
+            found = self._bases[key] = {
+                **self._environment.globals,
+                **self._context(language),
+                "fields": macros if self._differs else StandingFields(macros, self._standing),
+                "part": lambda template, **values: self._standing.stand_in(self._part(language, template, **values)),
+                "lease": f"{self._mark}l;",
+                "number": f"{self._mark}n;",
+                "playing": self._definition.settings.clips,
+            }
+        return found
 
     def _part(self, language: str, template: str, **values: Any) -> Markup:
         """A part of a page that depends on nothing but these values, rendered once for each of them."""

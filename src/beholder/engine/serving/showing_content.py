@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from pydantic_core import from_json
 
 from beholder.protocols import Candidate, Column, Declaration, Item, Shown
 from beholder.tables.ratings import letter
@@ -110,7 +111,8 @@ class ItemView:
 
 def view_item(data: str, declaration: Declaration) -> ItemView:
     """The view of an item as stored."""
-    item = json.loads(data)
+    # twice as quick as the standard library, and the first showing of an item waits for it
+    item = from_json(data)
     part = _shown(item["columns"], declaration.item)
     given = {c["system"]: c["columns"] for c in item.get("candidates", ())}
     return ItemView(part, _Candidates(given, declaration.candidate), Item(id="", columns=_plain(part)))
