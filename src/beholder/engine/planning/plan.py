@@ -10,6 +10,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -266,7 +267,9 @@ def _what_is_compared(
     if shows == "item":
         return [_Planned(n, (item.system,) if item.system else ()) for n, item in numbered]
     if shows == "one":
-        return [_Planned(n, (c.system,)) for n, item in numbered for c in item.candidates]
+        # one tuple for all trials of a system, of which there may be a million
+        alone = cache(lambda system: (system,))
+        return [_Planned(n, alone(c.system)) for n, item in numbered for c in item.candidates]
     systems = [[c.system for c in item.candidates] for _, item in numbered]
     subsets = definition.settings.subsets
     chosen: Sequence[Sequence[tuple[str, ...]]]

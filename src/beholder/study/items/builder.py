@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from beholder.errors import Problem, nearest
 from beholder.protocols import Candidate, Column, Declaration, Item, Protocol, Reference, Showing
 from beholder.study.items.draft import RESERVED, UNREADABLE, Draft, location
+from beholder.study.items.packed_columns import PACKED_FROM, pack
 from beholder.study.items.references import read_reference
 from beholder.study.problems import Problems
 from beholder.tabular.titles import system_columns
@@ -247,7 +248,8 @@ class Builder:
                     f"the other is {before}",
                 )
             self._columns(values, self._of_candidate, at, position_in_item)
-            made.append(Candidate(item_id, system, values, "" if lines is None else at))
+            columns = values if len(self._positions) <= PACKED_FROM else pack(values)
+            made.append(Candidate(item_id, system, columns, "" if lines is None else at))
         return tuple(made)
 
     def _columns(self, values: dict[str, Any], owner: _Owner, where: str, number: int | None = None) -> None:
@@ -341,7 +343,9 @@ def _join(where: str, number: int | None, column: str = "") -> str:
 
 def _unreadable(values: Mapping[str, Any], candidates: tuple[Candidate, ...]) -> bool:
     """Whether the reader of the file reported a value already: no protocol must meet what stands in for it."""
-    return UNREADABLE in values.values() or any(UNREADABLE in c.columns.values() for c in candidates)
+    # what could be packed is readable
+    open_ones = [c.columns for c in candidates if type(c.columns) is dict]
+    return UNREADABLE in values.values() or any(UNREADABLE in columns.values() for columns in open_ones)
 
 
 def _without_nulls(values: dict[str, Any]) -> dict[str, Any]:
