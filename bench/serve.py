@@ -194,10 +194,12 @@ def served_side(folder: Path, name: str, trials: int, *, studies: int, raters: i
     # in a small study that is used again and again, places must last
     ratings = 1000 if trials <= _SMALL and studies == 1 else 30
     folders = [write_masks_study(folder / f"{trials}-{n}", trials=trials, ratings=ratings) for n in range(studies)]
-    server = RunningServer(folders)
     # a first start reads all items, which later cycles should not pay for
-    server.start()
-    server.stop()
+    for one in folders:
+        first = RunningServer([one])
+        first.start()
+        first.stop()
+    server = RunningServer(folders)
     server.start()
     try:
         side = Served(name, server.pid)
