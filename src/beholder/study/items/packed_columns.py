@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pydantic_core import from_json, to_json
+from pydantic import TypeAdapter
 
 __all__ = ["PACKED_FROM", "PackedColumns", "pack"]
 
 PACKED_FROM = 20_000
 """So many items are kept as they are read: unpacking at each look makes a start some tenths slower."""
+
+# several times as quick as the standard library
+_JSON: TypeAdapter[Any] = TypeAdapter(Any)
 
 
 class PackedColumns(Mapping[str, Any]):
@@ -22,7 +25,7 @@ class PackedColumns(Mapping[str, Any]):
         self._packed = packed
 
     def _unpacked(self) -> dict[str, Any]:
-        columns: dict[str, Any] = from_json(self._packed)
+        columns: dict[str, Any] = _JSON.validate_json(self._packed)
         return columns
 
     def __getitem__(self, name: str) -> Any:
@@ -60,7 +63,7 @@ def pack(columns: dict[str, Any]) -> Mapping[str, Any]:
     if not any(type(value) is dict or type(value) is list for value in columns.values()):
         return columns
     try:
-        return PackedColumns(to_json(columns))
+        return PackedColumns(_JSON.dump_json(columns))
     except ValueError:
         # what stands for an unreadable value cannot be packed, and its item is refused
         return columns
