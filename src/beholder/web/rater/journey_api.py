@@ -18,7 +18,7 @@ from beholder.tables.ratings import iso_time
 from beholder.web.call import Call, HttpError, Reply, json_reply
 from beholder.web.consent import consent_first, stage_of
 from beholder.web.crowd import way_back, way_back_at_once
-from beholder.web.markdown import guideline_html
+from beholder.text.markdown import guideline_html
 from beholder.web.page_words import PageWords
 from beholder.web.rater.journey_models import AskBody, BrokenBody, ConsentBody, SheetBody, SkipBody, TurnedAwayBody
 from beholder.web.served_study import ServedStudy

@@ -8,7 +8,7 @@ from unittest.mock import ANY
 import pytest
 
 from beholder.protocols import find_protocol, protocol_names
-from beholder.web.markdown import guideline_html
+from beholder.text.markdown import guideline_html
 
 _KEYS_ONLY = re.compile(r'<(div|span) class="pointer-only">.*?</\1>', re.DOTALL)
 _KEYS = re.compile(r"keyboard|\b(?:Enter|Esc|Backspace|Shift)\b|回车|键盘|退格|Tastatur|Pfeiltasten", re.IGNORECASE)
