@@ -52,3 +52,10 @@ def test_a_guideline_names_no_other_classes() -> None:
         "</div>",
         "<p><span>x</span></p>",
     ]
+
+
+def test_within_another_page_headings_go_down_and_pictures_leave_no_gap() -> None:
+    text = '# One\n\n## Two\n\n<figure><img src="pictures/a.png" alt="a"></figure>\n\n![b](pictures/b.png)\n\n**Three**'
+    read = guideline_html(text, None, top=3)
+    assert read is not None
+    assert read["html"].split("\n") == ["<h3>One</h3>", "<h4>Two</h4>", "<p><strong>Three</strong></p>", ""]

@@ -29,6 +29,7 @@ from beholder.report.pictures import PictureBook
 from beholder.report.questions import AskedTrial, asked_trial
 from beholder.report.wording import ReportWording
 from beholder.tables.writing import written_whole
+from beholder.text.markdown import guideline_html
 
 __all__ = ["build_report", "content_policy", "write_report"]
 
@@ -119,7 +120,7 @@ def _composed(
         warning=warning,
         notes=notes,
         asked=asked,
-        guideline=material.study.definition.guideline(language) if material.study else "",
+        guideline=_guideline(material, language),
         shows=_shows(declaration),
         fields=fields,
         raters=_raters(material, wording),
@@ -180,6 +181,13 @@ def _environment() -> jinja2.Environment:
     )
     made.filters["breakable"] = _breakable
     return made
+
+
+def _guideline(material: Material, language: str) -> Markup:
+    """What raters were told, as they read it but for its pictures; empty where nothing is known of it."""
+    text = material.study.definition.guideline(language) if material.study else ""
+    read = guideline_html(text, None, top=3)
+    return Markup(read["html"]) if read else Markup()  # noqa: S704 - cleaned
 
 
 def _breakable(text: str) -> Markup:

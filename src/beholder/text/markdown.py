@@ -30,11 +30,16 @@ _ATTRIBUTES = {
     "ol": {"start"},
 }
 _EMPTY_HEADING = re.compile(r"<th[^>]*>\s*</th>")
+_EMPTY_FRAME = re.compile(r"<(figure|p)>\s*</\1>\n?")
+_HEADING = re.compile(r"<(/?)h([1-4])>")
 
 
 @lru_cache(maxsize=64)
-def guideline_html(text: str, pictures: str) -> dict[str, str] | None:
-    """HTML and version of a guideline; pictures are looked for below `pictures` and nowhere else."""
+def guideline_html(text: str, pictures: str | None, *, top: int = 1) -> dict[str, str] | None:
+    """HTML and version of a guideline; pictures are looked for below `pictures` and nowhere else, or left out.
+
+    `top` is the level of its highest headings, where it stands within another page.
+    """
     if not text.strip():
         return None
     import nh3
@@ -44,7 +49,7 @@ def guideline_html(text: str, pictures: str) -> dict[str, str] | None:
         if tag == "img" and name == "src":
             local = value.removeprefix("./")
             inside = local.startswith("pictures/") and ".." not in local.split("/")
-            return pictures + local if inside else None
+            return f"{pictures}{local}" if inside else None
         if name == "class":
             return value if value in _CLASSES else None
         return value
@@ -53,7 +58,7 @@ def guideline_html(text: str, pictures: str) -> dict[str, str] | None:
     markdown.inline.ruler.at("emphasis", _emphasise)
     html = nh3.clean(
         markdown.render(text),
-        tags=_TAGS,
+        tags=_TAGS if pictures is not None else _TAGS - {"img"},
         attributes=_ATTRIBUTES,
         attribute_filter=keep,
         url_schemes={"http", "https", "mailto"},
@@ -61,6 +66,9 @@ def guideline_html(text: str, pictures: str) -> dict[str, str] | None:
     )
     # Markdown cannot leave the corner of a table out; a heading without words heads nothing
     html = _EMPTY_HEADING.sub("<td></td>", html)
+    if pictures is None:
+        html = _EMPTY_FRAME.sub("", html)
+    html = _HEADING.sub(lambda found: f"<{found[1]}h{min(int(found[2]) + top - 1, 6)}>", html)
     return {"version": hashlib.sha256(text.encode()).hexdigest()[:12], "html": html}
 
 

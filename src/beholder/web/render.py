@@ -19,8 +19,8 @@ from beholder.fields import Field, Form, find_kind
 from beholder.protocols import Protocol
 from beholder.study import Definition
 from beholder.text import in_language, reads_right_to_left
-from beholder.web.kind_files import kind_styles
 from beholder.text.markdown import guideline_html
+from beholder.web.kind_files import kind_styles
 from beholder.web.page_words import PageWords, language_choices, protocol_words
 from beholder.web.standing_markup import NOTHING, StandingFields, StandingMarkup
 

@@ -15,10 +15,10 @@ from beholder.engine.handlers.suspension import ReportBroken
 from beholder.store.messages import MessageRow, list_messages
 from beholder.store.work_done import worked_since
 from beholder.tables.ratings import iso_time
+from beholder.text.markdown import guideline_html
 from beholder.web.call import Call, HttpError, Reply, json_reply
 from beholder.web.consent import consent_first, stage_of
 from beholder.web.crowd import way_back, way_back_at_once
-from beholder.text.markdown import guideline_html
 from beholder.web.page_words import PageWords
 from beholder.web.rater.journey_models import AskBody, BrokenBody, ConsentBody, SheetBody, SkipBody, TurnedAwayBody
 from beholder.web.served_study import ServedStudy
