@@ -95,7 +95,7 @@ def test_a_field_is_called_by_its_label_and_a_single_box_has_one_alpha() -> None
     assert protocol.analyse is not None
     found = protocol.analyse(data, Context(declaration=declared, items={item.id: item for item in items}))
     told = "\n".join(words.to("zh") for words in found.summary)
-    assert "“整句”中勾选最多的是“能表达图像内容”" in told
+    assert "“整句”中的“能表达图像内容”：168 个评分中有 " in told
     assert "“能表达图像内容”的 α 为" in told
 
 

@@ -30,7 +30,7 @@ _BEFORE_PAGES = {
 """Told by `serve` before there is a page."""
 
 _NO_PAGE = {
-    *("study-simulated", "study-simulated-already", "study-has-people", "crowd-endless"),
+    *("study-simulated", "study-simulated-already", "study-has-people", "crowd-endless", "setting-without-effect"),
     *(
         "folder-not-empty",
         "next-round-missing",

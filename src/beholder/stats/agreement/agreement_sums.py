@@ -153,7 +153,7 @@ def chance_corrected_engine(
         notes=notes,
         uncertainty="linearised",
         confidence=confidence,
-        method=Text(method, tell("items-n-in-ratings", n=f"{sums.n_items:.0f}"), tell("interval-linearised-these")),
+        method=Text(method, tell("items-n-in-ratings", n=round(sums.n_items)), tell("interval-linearised-these")),
     )
 
 
@@ -241,7 +241,7 @@ def _share(
             confidence=confidence,
             n=sums.n_paired,
             n_dropped=engine.n_ratings - sums.n_paired,
-            method=Text(title, tell("items-n-in-ratings", n=f"{n:.0f}"), told),
+            method=Text(title, tell("items-n-in-ratings", n=round(n)), told),
             notes=(*notes, *spread.notes),
         ),
         standard_error=spread.standard_error,

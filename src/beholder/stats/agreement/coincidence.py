@@ -248,7 +248,7 @@ def _agreement(
             n_dropped=n_given - n,
             method=Text(
                 tell("alpha", level=level),
-                tell("items-n-in-ratings", n=f"{n_items:.0f}"),
+                tell("items-n-in-ratings", n=round(n_items)),
                 told,
             ),
             notes=notes,

@@ -123,9 +123,10 @@ def _marked(value: Any, mark: _Mark) -> str:
         return mark(value)
     if isinstance(value, list):
         return " ".join(_marked(one, mark) for one in value)
-    if isinstance(value, dict) and (named := next((value[key] for key in ("png", "npy", "path") if key in value), "")):
+    named = next((value[key] for key in ("png", "npy", "path") if key in value), "") if isinstance(value, dict) else ""
+    if named and isinstance(named, str):
         return mark(named)
-    # a mask that is written out
+    # a mask that is written out, or a value that is refused elsewhere
     return str(value)
 
 
