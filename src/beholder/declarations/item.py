@@ -50,7 +50,7 @@ class Item:
         """The item as stored: everything but the place it was read from."""
         out: dict[str, Any] = {"id": self.id, "columns": dict(self.columns)}
         if self.candidates:
-            out["candidates"] = [{"system": c.system, "columns": dict(c.columns)} for c in self.candidates]
+            out["candidates"] = [{"system": c.system, "columns": dict(c.columns.items())} for c in self.candidates]
         for name in ("system", "group", "block"):
             if getattr(self, name):
                 out[name] = getattr(self, name)

@@ -31,7 +31,7 @@ def item_digest(item: Item) -> str:
         item.system,
         item.kind,
         item.columns,
-        [[c.system, dict(c.columns)] for c in candidates],
+        [[c.system, dict(c.columns.items())] for c in candidates],
     ]
     if item.reference is not None:
         content.append(item.reference.model_dump(mode="json", by_alias=True, exclude_defaults=True))
@@ -77,7 +77,7 @@ def _written(item: Item) -> tuple[str, str]:
         return "", ""
     parts: list[Any] = [item.columns, _CUT, item.id, _CUT, item.block, _CUT, item.group, _CUT, item.system]
     for candidate in item.candidates:
-        parts += (_CUT, candidate.system, _CUT, dict(candidate.columns))
+        parts += (_CUT, candidate.system, _CUT, dict(candidate.columns.items()))
     text = _ENCODER.encode(parts)
     columns, name, block, group, system, *of_candidates = text[1:-1].split(_WRITTEN_CUT)
     # what is not ASCII is escaped where it is digested, and stored as it is

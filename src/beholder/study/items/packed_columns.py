@@ -17,7 +17,7 @@ _JSON: TypeAdapter[Any] = TypeAdapter(Any)
 
 
 class PackedColumns(Mapping[str, Any]):
-    """Unpacked anew at each look, and let go again."""
+    """Unpacked anew at each look, and let go again; whoever needs all columns asks for `items()`, which is one look."""
 
     __slots__ = ("_packed",)
 
