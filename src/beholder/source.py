@@ -128,6 +128,14 @@ class _Reader:
             return node.value  # dates stay text: what a study means by a date is its own business
         if not node.tag.startswith("tag:yaml.org,2002:") or node.tag.endswith((":binary", ":python")):
             raise BeholderError(f"the tag {node.tag} is not allowed", code="yaml-tag", where=f"{self.name}:{line}")
+        if node.tag.endswith((":int", ":float")) and ":" in node.value:
+            # 1:30 is 90 to YAML 1.1, which hardly anybody means, and a long one takes quadratic time
+            raise BeholderError(
+                f"{shortened(node.value)} is a number to base 60",
+                code="yaml-value",
+                where=f"{self.name}:{line}",
+                hint="put it in quotes",
+            )
         try:
             value = self._scalars.construct_object(node, deep=True)
         except (yaml.YAMLError, ValueError, OverflowError):

@@ -31,7 +31,7 @@ _COMMA = re.compile(r"[+-]?\d*,\d+")
 _WHOLE = re.compile(r"[+-]?\d+")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _PERCENTAGE = re.compile(r"([+-]?(?:\d+(?:\.\d+)?|\d+,\d{1,2}))\s*[%\uff05]")
-_PLAIN = re.compile(r"[+-]?\d*[.,]?\d+")
+_PLAIN = re.compile(r"[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)")
 _ZERO = re.compile(r"0+([.,]0+)?")
 # a comment may say 50% as well, but not most comments
 _MOST = 0.5

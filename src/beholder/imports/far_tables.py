@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from beholder.limits import MAX_TABLE_ROWS
 from beholder.stats.sources.parquet_folder import ParquetFolder
 from beholder.tabular import is_parquet_folder
 from beholder.tabular.object_store import fetch_table
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["IN_MEMORY", "SparkAddress", "large_table", "local_copy", "table_path"]
 
-IN_MEMORY = 5_000_000
+IN_MEMORY = MAX_TABLE_ROWS
 """Rows of a folder or store that are read into memory, where every statistic can be had; they take about 2 GB."""
 
 

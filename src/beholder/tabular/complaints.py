@@ -17,12 +17,13 @@ _JSON = re.compile(
 )
 _UTF8 = 'save it as UTF-8 text (spreadsheets call it "CSV UTF-8")'
 # characters; a library that says more is quoting the data
-_LONGEST = 200
+_LONGEST, _LONGEST_MESSAGE = 200, 10_000
 
 
 def explained(error: Exception, path: Path) -> BeholderError:
     """The error of a library as ours: the file, the row counted from 1 below the heading, what is wrong, what to do."""
-    text = str(error)
+    # some libraries quote the data, of which there is no end
+    text = str(error)[:_LONGEST_MESSAGE]
     line, json_row = _LINE.search(text), _JSON.search(text)
     where, problem, hint = str(path), _first_sentence(text), ""
     if line:

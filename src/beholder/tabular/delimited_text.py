@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterator
 from itertools import chain
 from pathlib import Path
 
+from beholder.limits import MAX_HEADING_BYTES, MAX_LINE_BYTES, MAX_TABLE_COLUMNS
 from beholder.tabular.fault import Fault, TableError
 from beholder.tabular.kind import plain_suffix
-from beholder.tabular.text import LONGEST_LINE, text_lines
+from beholder.tabular.text import text_lines
 
 __all__ = ["find_delimiter", "read_records", "split_heading"]
 
@@ -26,7 +27,22 @@ def find_delimiter(path: Path, heading: str, wanted: Collection[str] = ()) -> st
 
 def split_heading(heading: str, delimiter: str) -> list[str]:
     """The names in a heading line."""
-    return [name.strip() for name in next(csv.reader([heading], delimiter=delimiter, skipinitialspace=True), [])]
+    if len(heading) > MAX_HEADING_BYTES:
+        raise TableError(
+            Fault.TOO_LONG,
+            f"the heading is longer than {MAX_HEADING_BYTES:,} bytes",
+            hint="see that its first line holds the names of columns",
+            at=1,
+        )
+    names = [name.strip() for name in next(csv.reader([heading], delimiter=delimiter, skipinitialspace=True), [])]
+    if len(names) > MAX_TABLE_COLUMNS:
+        raise TableError(
+            Fault.TOO_LONG,
+            f"the table has {len(names):,} columns; the limit is {MAX_TABLE_COLUMNS:,}",
+            hint="give each rating a row of its own",
+            at=1,
+        )
+    return names
 
 
 def read_records(path: Path, *, delimiter: str = "", strict: bool = True) -> Iterator[tuple[int, list[str]]]:
@@ -36,11 +52,12 @@ def read_records(path: Path, *, delimiter: str = "", strict: bool = True) -> Ite
     things, such as text behind a closing quote.
     """
     # the csv module takes a cell of 128 kB for a runaway quote
-    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_LINE))
+    csv.field_size_limit(max(csv.field_size_limit(), MAX_LINE_BYTES))
     lines = text_lines(path)
     if not delimiter:
         heading = next(lines, "")
         delimiter = find_delimiter(path, heading)
+        split_heading(heading, delimiter)
         lines = chain([heading] if heading else [], lines)
     reader = csv.reader(lines, delimiter=delimiter, strict=strict)
     begins = 1

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
+from typing import TypeVar
 
 from beholder.errors import BeholderError
 
-__all__ = ["Fault", "TableError"]
+__all__ = ["Fault", "TableError", "limited_rows", "too_many_rows"]
+
+_Row = TypeVar("_Row")
 
 
 class Fault(StrEnum):
@@ -39,3 +43,20 @@ class TableError(Exception):
         """The error with its place and the reader's code for it. A missing extra is called the same everywhere."""
         code = "extra-missing" if self.fault is Fault.EXTRA else code
         return BeholderError(self.problem, code=code, where=where, hint=self.hint)
+
+
+def too_many_rows(most: int) -> TableError:
+    """A table with more rows than are held in memory."""
+    return TableError(
+        Fault.TOO_LONG,
+        f"the table has more than {most:,} rows",
+        hint="take a sample of it, or write it as a folder of Parquet files, whose statistics are summed where they lie",
+    )
+
+
+def limited_rows(rows: Iterator[_Row], most: int) -> Iterator[_Row]:
+    """The rows, refused at the first that is one too many."""
+    for number, row in enumerate(rows):
+        if number >= most:
+            raise too_many_rows(most)
+        yield row

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import nearest
+from beholder.limits import MAX_TABLE_ROWS
 from beholder.tabular.delimited_text import read_records
 from beholder.tabular.duck import parquet_rows
-from beholder.tabular.fault import Fault, TableError
+from beholder.tabular.fault import Fault, TableError, limited_rows
 from beholder.tabular.kind import TableKind, kind_of
 from beholder.tabular.text import open_bytes, text_lines
 from beholder.tabular.workbook import read_sheet
@@ -22,6 +23,10 @@ Rows = Iterator[tuple[int, dict[str, Any]]]
 
 def read_rows(path: Path) -> Rows:
     """Each row with its number, 1 for the first below the heading. Cells of delimited files and sheets are texts."""
+    return limited_rows(_all_rows(path), MAX_TABLE_ROWS)
+
+
+def _all_rows(path: Path) -> Rows:
     require_file(path)
     kind = kind_of(path)
     try:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from beholder.errors import BeholderError, Problem, nearest
+from beholder.limits import MAX_CELL_BYTES, MAX_HEADING_BYTES, MAX_TABLE_BYTES, MAX_TABLE_ROWS
 from beholder.tabular.complaints import explained
 from beholder.tabular.delimited_text import find_delimiter, split_heading
 from beholder.tabular.duck import connect, identifier, is_parquet_folder, literal, parquet_pattern
-from beholder.tabular.fault import Fault, TableError
+from beholder.tabular.fault import Fault, TableError, too_many_rows
 from beholder.tabular.kind import TableKind, kind_of
 from beholder.tabular.lone_returns import quote_lone_returns
 from beholder.tabular.rows import foreign_spreadsheet, require_file
 from beholder.tabular.saved_as import utf8_hint
-from beholder.tabular.text import open_bytes
+from beholder.tabular.text import check_unpacked, open_bytes
 from beholder.tabular.workbook import sheet_as_csv
 
 if TYPE_CHECKING:
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
 __all__ = ["blaming", "column_names", "is_delimited", "open_table", "read_coded", "read_columns"]
 
 _MISSING = {"", "nan"}
-_LONGEST_ROW = 16_000_000
-"""Bytes of a row or an object. DuckDB takes as much memory for each of its buffers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,10 @@ def read_columns(path: Path, wanted: Mapping[str, str | None]) -> dict[str, list
     kind of file goes by its ending; delimited text is CSV, TSV or another delimiter by its heading line.
     """
     with _opened(path) as table:
-        return {use: _texts(column) for use, column in _columns(table, wanted).fetchnumpy().items()}
+        columns = _columns(table, wanted).fetchnumpy()
+        if any(len(column) > MAX_TABLE_ROWS for column in columns.values()):
+            raise too_many_rows(MAX_TABLE_ROWS)
+        return {use: _texts(column) for use, column in columns.items()}
 
 
 def read_coded(path: Path, wanted: Mapping[str, str]) -> dict[str, tuple[Any, tuple[str, ...]]]:
@@ -71,6 +74,9 @@ def read_coded(path: Path, wanted: Mapping[str, str]) -> dict[str, tuple[Any, tu
         connection = table.connection
         connection.execute("SET preserve_insertion_order = true")
         _columns(table, wanted, into="coded")
+        (rows,) = connection.execute("SELECT count(*) FROM coded").fetchall()
+        if rows[0] > MAX_TABLE_ROWS:
+            raise too_many_rows(MAX_TABLE_ROWS)
         for use in wanted:
             column = identifier(use)
             empty = f"{column} IS NULL OR lower(trim({column})) IN ('', 'nan')"
@@ -131,6 +137,8 @@ def _opened(path: Path) -> Iterator[OpenTable]:
     import duckdb
 
     try:
+        if path.is_file():
+            check_unpacked(path)
         with open_table(path) as table:
             yield table
     except TableError as error:
@@ -159,7 +167,7 @@ def _select_delimited(table: OpenTable, named: Mapping[str, str], *, into: str) 
 
     delimiter, header = _split_heading(table, set(named.values()))
     _require(table.named, named, header)
-    twice = {name for name in header if header.count(name) > 1} & set(named.values())
+    twice = {name for name, count in Counter(header).items() if count > 1} & set(named.values())
     if twice:
         raise BeholderError(
             f'the column "{min(twice)}" stands twice in the heading', code="table-bad-heading", where=str(table.named)
@@ -168,7 +176,7 @@ def _select_delimited(table: OpenTable, named: Mapping[str, str], *, into: str) 
     columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(len(header)))
     reader = (
         f"read_csv(?, auto_detect=false, columns={{{columns}}}, header=true, delim={literal(delimiter)}, quote='\"', "
-        f"escape='\"', max_line_size={_LONGEST_ROW}, hive_partitioning=false)"
+        f"escape='\"', max_line_size={MAX_CELL_BYTES}, hive_partitioning=false)"
     )
     positions = {use: f"c{header.index(name)}" for use, name in named.items()}
     # spreadsheets write rows of nothing but delimiters below the last
@@ -193,7 +201,7 @@ def _split_heading(table: OpenTable, wanted: set[str]) -> tuple[str, list[str]]:
 def _heading(path: Path) -> str:
     try:
         with open_bytes(path) as file:
-            line = file.readline()
+            line = file.readline(MAX_HEADING_BYTES + 1)
         if b"\x00" in line:
             raise TableError(Fault.ENCODING, "the file is UTF-16 text, or no text at all", hint=utf8_hint(line))
         text = line.decode("utf-8-sig")
@@ -214,7 +222,7 @@ _PARQUET = "read_parquet(?, hive_partitioning=false)"
 
 def _json_reader(table: OpenTable, option: str) -> str:
     layout = "auto" if table.kind is TableKind.JSON else "newline_delimited"
-    return f"read_json(?, format='{layout}', {option}, maximum_object_size={_LONGEST_ROW}, hive_partitioning=false)"
+    return f"read_json(?, format='{layout}', {option}, maximum_object_size={MAX_CELL_BYTES}, hive_partitioning=false)"
 
 
 def _described(table: OpenTable) -> list[str]:
@@ -235,8 +243,15 @@ def _select(
     table: OpenTable, named: Mapping[str, str], reader: str, *, into: str, where: str = "TRUE"
 ) -> duckdb.DuckDBPyConnection:
     picked = ", ".join(f"CAST({identifier(name)} AS VARCHAR) AS {identifier(use)}" for use, name in named.items())
+    rows = f"SELECT {picked} FROM {reader} WHERE {where} LIMIT {MAX_TABLE_ROWS + 1}"
+    if table.kind is TableKind.PARQUET:
+        # a column of one value takes no room in a file, whatever its length: looked at before anything is held
+        size = " + ".join(["0", *(f"coalesce(sum(strlen({identifier(use)})), 0)" for use in named)])
+        (found,) = table.connection.execute(f"SELECT {size} FROM ({rows})", [table.pattern]).fetchall()
+        if found[0] > MAX_TABLE_BYTES:
+            raise TableError(Fault.TOO_LONG, f"the columns hold more than {MAX_TABLE_BYTES:,} bytes")
     made = f"CREATE TEMP TABLE {into} AS " if into else ""
-    return table.connection.execute(f"{made}SELECT {picked} FROM {reader} WHERE {where}", [table.pattern])
+    return table.connection.execute(f"{made}{rows}", [table.pattern])
 
 
 def _texts(column: Any) -> list[str | None]:

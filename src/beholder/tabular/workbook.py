@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from beholder.errors import install_hint
 from beholder.tabular.fault import Fault, TableError
+from beholder.tabular.workbook_limits import has_formulas
 
 if TYPE_CHECKING:
     from openpyxl.workbook import Workbook
@@ -41,7 +42,11 @@ def read_sheet(path: Path) -> Iterator[tuple[int, list[str]]]:
     Rows without any content are passed over; all are as wide as the heading.
     """
     width = 0
-    with _workbook(path, formulas=False) as book, _formulas(path) as formulas:
+    try:
+        any_formula = has_formulas(path)
+    except _BROKEN as error:
+        raise _unreadable(error) from None
+    with _workbook(path, formulas=False) as book, _formulas(path, any_formula=any_formula) as formulas:
         name = _only_sheet(book)
         plain = _rows(book, name)
         written: Iterator[Any] = _rows(formulas, name) if formulas is not None else repeat(None)
@@ -102,26 +107,13 @@ def _workbook(path: Path, *, formulas: bool) -> Iterator[Workbook]:
 
 
 @contextmanager
-def _formulas(path: Path) -> Iterator[Workbook | None]:
+def _formulas(path: Path, *, any_formula: bool) -> Iterator[Workbook | None]:
     """The workbook with its formulas instead of their results, if it has any."""
-    if not _has_formulas(path):
+    if not any_formula:
         yield None
         return
     with _workbook(path, formulas=True) as book:
         yield book
-
-
-def _has_formulas(path: Path) -> bool:
-    with zipfile.ZipFile(path) as archive:
-        for name in archive.namelist():
-            if name.startswith("xl/worksheets/") and name.endswith(".xml"):
-                with archive.open(name) as sheet:
-                    before = b""
-                    while piece := sheet.read(1 << 20):
-                        if b"<f>" in before + piece or b"<f " in before + piece:
-                            return True
-                        before = piece[-2:]
-    return False
 
 
 def _only_sheet(book: Workbook) -> str:

@@ -37,7 +37,7 @@ _NAME = re.compile(r"(-?[a-zA-Z][a-zA-Z0-9_-]*) *=(.*)")
 _VALUE_BELOW = re.compile(r"\s*\n +(?!\.[a-zA-Z])\S")
 _ATTRIBUTE = re.compile(r"^ +\.([a-zA-Z][a-zA-Z0-9_-]*) *=", re.MULTILINE)
 _REFERENCE = re.compile(r"\{ *-?[a-z]")
-_COMMENT = re.compile(r"(\s*#.*)*\s*")
+_COMMENT = re.compile(r"(?:\s*#[^\n]*(?:\n|\Z))*\s*")
 
 
 class MessageError(LookupError):

@@ -29,7 +29,7 @@ _ATTRIBUTES = {
     "th": {"align", "colspan", "rowspan", "scope"},
     "ol": {"start"},
 }
-_EMPTY_HEADING = re.compile(r"<th[^>]*>\s*</th>")
+_EMPTY_HEADING = re.compile(r"<th[^>]{0,200}>\s*</th>")
 _EMPTY_FRAME = re.compile(r"<(figure|p)>\s*</\1>\n?")
 _HEADING = re.compile(r"<(/?)h([1-4])>")
 

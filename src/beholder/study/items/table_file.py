@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import BeholderError, Problem
+from beholder.limits import MAX_TABLE_ROWS
 from beholder.protocols import Declaration
 from beholder.study.items.draft import Draft, as_problem, location
 from beholder.study.items.json_text import JsonError, canonical_number
@@ -18,6 +19,7 @@ from beholder.study.items.table_rows import gather, header_of, read_cell
 from beholder.study.problems import Problems
 from beholder.tabular import TableError, TableKind, kind_of, parquet_rows, read_records, read_sheet
 from beholder.tabular.delimited_text import find_delimiter, split_heading
+from beholder.tabular.fault import limited_rows
 from beholder.tabular.text import text_lines
 
 __all__ = ["read_table"]
@@ -55,12 +57,12 @@ def _opened(path: Path, *, file: str, problems: Problems) -> tuple[int, list[str
     kind = kind_of(path)
     if kind is TableKind.PARQUET:
         titles, found = parquet_rows(path)
-        return 1, titles, ((row, list(cells)) for row, cells in enumerate(found, 1))
+        return 1, titles, ((row, list(cells)) for row, cells in enumerate(limited_rows(found, MAX_TABLE_ROWS), 1))
     if kind is TableKind.EXCEL:
         records = read_sheet(path)
     else:
         records = read_records(path, delimiter="\t" if file.lower().endswith(".tsv") else _delimiter(path))
-    filled = (record for record in records if any(record[1]))
+    filled = limited_rows((record for record in records if any(record[1])), MAX_TABLE_ROWS + 1)
     line, titles = next(filled, (1, []))
     if not titles:
         raise BeholderError("the file is empty", code="items-empty", where=location(file, 1))

@@ -25,7 +25,7 @@ _WRITTEN = {
     "images": 'write it as ["a.png", "b.png"]',
     "mask": "write RLE or polygons as JSON, or the path of a file",
 }
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 
 
 @dataclass(frozen=True, slots=True)

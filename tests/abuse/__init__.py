@@ -1,0 +1,1 @@
+"""Attacks: files, replies and requests made to break, exhaust or deceive the product."""
