@@ -105,8 +105,7 @@ def test_what_is_no_reply_ends_and_fills_neither_memory_nor_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     monkeypatch.setattr(judge_run, "MOST_RETRIES", 1)
-    # as if sixteen megabytes: what is more is refused whatever it is
-    monkeypatch.setattr(chat_client, "_MOST_BYTES", 100_000)
+    monkeypatch.setattr(chat_client, "MAX_REPLY_BYTES", 100_000)
     bomb = gzip.compress(_completion(" " * 5_000_000))
     replies: dict[str, tuple[Reply, str]] = {
         "drip": (_drip, "no whole reply within 0.4 s"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -62,7 +63,7 @@ def lesion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analysis]:
     recorded = _by_picture(_table("answers.tsv.gz"), "model")
     (folder / "protocol.yaml").write_text(LESION, encoding="utf-8")
     pictures = sorted((data / "images").iterdir())
-    (folder / "media").symlink_to(data / "images")
+    shutil.copytree(data / "images", folder / "media")
     rows = [{"id": path.stem, "image": path.name} for path in pictures]
     (folder / "items.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     named: dict[str, str] = {}
@@ -172,7 +173,8 @@ def test_a_report_tells_judges_apart_by_their_names_and_what_each_cost(tmp_path:
     prices = {"budget": {"prices": {"input": 1.0, "output": 2.0}}}
 
     def some(question: ChatQuestion) -> Any:
-        return "I cannot say." if "picture 3" in question.text else score(question)
+        poor = {"reason": "", "trial": {"score": 1}, "slots": []}
+        return "I cannot say." if "picture 3" in question.text else poor
 
     with chat_server(some) as server:
         folder = write_study(tmp_path / "study", "item", server.address, items=8, ratings=3, judge=prices)

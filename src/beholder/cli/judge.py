@@ -96,14 +96,17 @@ def _say_plan(one: PreparedJudge, limit: int | None) -> None:
         out.print("  nothing is left to ask")
         return
     now = waiting[: limit or len(waiting)]
-    looked = [one.request(showing) for showing in now[:: max(1, len(now) // _LOOKED_AT)][:_LOOKED_AT]]
+    sample = now[:: max(1, len(now) // _LOOKED_AT)][:_LOOKED_AT]
+    looked = [one.request(showing) for showing in sample]
     sent = sum(request.tokens() for request in looked) / len(looked) * len(now)
     received = _TYPICAL_REPLY * len(now)
     pictures = sum(len(request.pictures) for request in looked) / len(looked)
     where = "stays on this machine" if settings.stays_here else f"[bold]leaves this machine for {settings.host}[/bold]"
     shown = f"about {pictures:.1f}" if pictures else "no"
+    texts = sum(one.template.count_material(one.views[showing.item], showing.slots) for showing in sample) / len(sample)
     out.print(
-        f"  each request holds the guideline, the texts of the trial and {shown} pictures; this {where}. "
+        f"  each request holds the guideline, about {texts:.1f} texts of the trial, fenced off as material, and {shown} "
+        f"pictures; this {where}. "
         "Names of systems, files and raters are in none."
     )
     estimate = f"about {sent + received:,.0f} tokens"

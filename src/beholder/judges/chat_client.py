@@ -12,10 +12,9 @@ from threading import Event, Timer
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-__all__ = ["BrokenConnectionError", "ChatClient", "HttpReply"]
+from beholder.limits import MAX_REPLY_BYTES
 
-# more than any reply that can be an answer; a server that sends without end must not fill the memory
-_MOST_BYTES = 16 * 1024 * 1024
+__all__ = ["BrokenConnectionError", "ChatClient", "HttpReply"]
 
 
 class BrokenConnectionError(Exception):
@@ -60,7 +59,7 @@ class ChatClient:
             watch.start()
             connection.request("POST", self._path, body, self._headers)
             reply = connection.getresponse()
-            content = reply.read(_MOST_BYTES + 1)
+            content = reply.read(MAX_REPLY_BYTES + 1)
         except (OSError, http.client.HTTPException, ValueError) as error:
             # a connection that is cut while it is read from may also be told as a wrong value
             if isinstance(error, ValueError) and not late.is_set():
@@ -73,8 +72,8 @@ class ChatClient:
             connection.close()
         if late.is_set():
             raise BrokenConnectionError(self._too_late())
-        if len(content) > _MOST_BYTES:
-            raise BrokenConnectionError(f"the reply has more than {_MOST_BYTES / 2**20:.0f} MB")
+        if len(content) > MAX_REPLY_BYTES:
+            raise BrokenConnectionError(f"the reply has more than {MAX_REPLY_BYTES / 2**20:.0f} MB")
         return HttpReply(reply.status, content.decode("utf-8", "replace"), _seconds(reply.getheader("Retry-After")))
 
     def _too_late(self) -> str:

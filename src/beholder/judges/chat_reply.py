@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -12,11 +11,11 @@ from beholder.declarations.item import Shown
 from beholder.errors import BeholderError, Problem
 from beholder.fields import Form
 from beholder.judges.template import tell
+from beholder.limits import MAX_REPLY_CHARACTERS
 
 __all__ = ["ChatReply", "UnreadableReplyError", "read_answer", "read_reply"]
 
-_THOUGHT = re.compile(r"^\s*<think>.*?</think>", re.DOTALL)
-_FENCED = re.compile(r"^```[a-zA-Z]*\s*\n(.*?)\n?```\s*$", re.DOTALL)
+_THOUGHT, _THOUGHT_ENDS, _FENCE = "<think>", "</think>", "```"
 # as much of our own words about a wrong reply as helps to mend it
 _MOST_PROBLEMS = 5
 # of what a server calls its model, or says of itself: as much as any name has
@@ -29,7 +28,10 @@ class UnreadableReplyError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """A chat completion. Token counts are None where the server does not count."""
+    """A chat completion; a text longer than any answer comes cut, and says so by `finish`.
+
+    Token counts are None where the server does not count.
+    """
 
     text: str
     model: str
@@ -37,6 +39,17 @@ class ChatReply:
     finish: str
     sent_tokens: int | None
     received_tokens: int | None
+
+    def as_body(self) -> str:
+        """The completion as the body of a reply, with nothing in it but what is read of one."""
+        message = {"role": "assistant", "content": self.text}
+        data = {
+            "model": self.model,
+            "system_fingerprint": self.fingerprint,
+            "choices": [{"message": message, "finish_reason": self.finish}],
+            "usage": {"prompt_tokens": self.sent_tokens, "completion_tokens": self.received_tokens},
+        }
+        return json.dumps(data, ensure_ascii=False)
 
 
 def read_reply(body: str) -> ChatReply:
@@ -51,11 +64,14 @@ def read_reply(body: str) -> ChatReply:
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         raise UnreadableReplyError(f"no chat completion ({type(error).__name__})") from None
     usage = data.get("usage") if isinstance(data.get("usage"), Mapping) else {}
+    text, finish = text or "", "refusal" if message.get("refusal") else _name(choice.get("finish_reason"))
+    if len(text) > MAX_REPLY_CHARACTERS:
+        text, finish = text[:MAX_REPLY_CHARACTERS], "length"
     return ChatReply(
-        text=text or "",
+        text=text,
         model=_name(data.get("model")),
         fingerprint=_name(data.get("system_fingerprint")),
-        finish="refusal" if message.get("refusal") else _name(choice.get("finish_reason")),
+        finish=finish,
         sent_tokens=_count(usage.get("prompt_tokens")),
         received_tokens=_count(usage.get("completion_tokens")),
     )
@@ -91,10 +107,14 @@ def _told(problem: Problem) -> str:
 
 def _object_in(text: str, clean: Callable[[Any], Any]) -> dict[str, Any] | None:
     """The one JSON object of a reply: bare, in a code fence, or after a thought that some servers leave in."""
-    bare = _THOUGHT.sub("", text).strip()
-    fenced = _FENCED.match(bare)
+    bare = text.strip()
+    if bare.startswith(_THOUGHT):
+        bare = bare.partition(_THOUGHT_ENDS)[2].strip()
+    if bare.startswith(_FENCE) and bare.endswith(_FENCE):
+        language, _, held = bare.removeprefix(_FENCE).partition("\n")
+        bare = held.removesuffix(_FENCE) if language.strip().isalpha() or not language.strip() else bare
     try:
-        data = clean(json.loads(fenced[1] if fenced else bare, parse_constant=_no_number))
+        data = clean(json.loads(bare, parse_constant=_no_number))
     except (ValueError, RecursionError):
         return None
     return data if isinstance(data, dict) else None

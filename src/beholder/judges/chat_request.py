@@ -21,6 +21,8 @@ __all__ = ["ChatRequest", "parameters_of"]
 _LETTERS, _SIGNS = 4.0, 1.5
 # pixels along the side of what becomes one token in the models that are open to all (Qwen2-VL and its like)
 _PATCH = 28
+# tokens of a picture in the models that take fewest of them
+_LEAST_PICTURE = 64
 
 
 def parameters_of(judge: JudgeSettings, sample: int) -> dict[str, Any]:
@@ -88,9 +90,15 @@ class ChatRequest:
 
     def tokens(self) -> int:
         """How many tokens this is, roughly: models count differently, and none tells before it is asked."""
-        texts = sum(text_tokens(part) for _, content in self.messages for part in content if isinstance(part, str))
         patches = sum(math.ceil(one.width / _PATCH) * math.ceil(one.height / _PATCH) for one in self.pictures)
-        return texts + patches
+        return self._text_tokens() + patches
+
+    def least_tokens(self) -> int:
+        """As many as any model counts, roughly: some take a picture for few tokens, whatever its size."""
+        return self._text_tokens() + _LEAST_PICTURE * len(self.pictures)
+
+    def _text_tokens(self) -> int:
+        return sum(text_tokens(part) for _, content in self.messages for part in content if isinstance(part, str))
 
 
 def text_tokens(text: str) -> int:

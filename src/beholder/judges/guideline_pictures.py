@@ -11,9 +11,9 @@ from beholder.study import Definition
 
 __all__ = ["GuidelinePicture", "number_pictures"]
 
-# ![what it shows](where it lies "a title"), or the same as HTML
-_MARKDOWN = re.compile(r"!\[(?P<words>[^\]]*)\]\(\s*<?(?P<file>[^)\s>]*)>?[^)]*\)")
-_HTML = re.compile(r"<img\b(?P<attributes>[^>]*)>", re.IGNORECASE)
+# ![what it shows](where it lies "a title"), or the same as HTML; bounded, so that no text takes long to look through
+_MARKDOWN = re.compile(r"!\[(?P<words>[^\]]{0,1000})\]\(\s{0,20}<?(?P<file>[^)\s>]{0,300})>?[^)]{0,300}\)")
+_HTML = re.compile(r"<img\b(?P<attributes>[^>]{0,2000})>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""\b(src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 # what pages show and models read; a drawing (SVG) is told in words
 _ENDINGS = frozenset({".webp", ".png", ".jpg", ".jpeg"})
@@ -56,10 +56,6 @@ def _shown_file(address: str, definition: Definition) -> Path | None:
 
     As on their pages: the protocol's own pictures, and nothing beside a protocol that lies in the study's folder.
     """
-    folder = definition.protocol.folder
-    name = address.removeprefix("./").removeprefix("pictures/")
-    if folder is None or folder == definition.folder or f"pictures/{name}" != address.removeprefix("./"):
-        return None
-    path = folder / "pictures" / name
-    fine = "/" not in name and path.suffix.lower() in _ENDINGS and path.is_file()
-    return path if fine else None
+    local = address.removeprefix("./")
+    shown = (path for path in definition.protocol.pictures if f"pictures/{path.name}" == local)
+    return next((path for path in shown if path.suffix.lower() in _ENDINGS and path.is_file()), None)

@@ -21,6 +21,7 @@ from beholder.judges.judge_showings import JudgeShowing
 from beholder.judges.prepared_judge import PreparedJudge
 from beholder.judges.redactor import Redactor
 from beholder.judges.template import tell
+from beholder.limits import MAX_REPLY_CHARACTERS
 from beholder.store.judgments import CallRow, find_reply
 from beholder.study.judges import JudgeSettings
 
@@ -294,15 +295,17 @@ class JudgeRun:
         raise self._refused(got)
 
     def _keep(self, request: ChatRequest, got: HttpReply, reply: ChatReply | None, began: float, error: str) -> None:
-        estimated = reply is not None and (reply.sent_tokens is None or reply.received_tokens is None)
         sent = received = 0
+        estimated = False
         if reply is not None:
-            sent = request.tokens() if reply.sent_tokens is None else reply.sent_tokens
-            received = text_tokens(reply.text) if reply.received_tokens is None else reply.received_tokens
+            # a server that counts too little, or nothing, would ask without end for the same budget
+            sent = request.tokens() if reply.sent_tokens is None else max(reply.sent_tokens, request.least_tokens())
+            received = max(reply.received_tokens or 0, text_tokens(reply.text))
+            estimated = (sent, received) != (reply.sent_tokens, reply.received_tokens)
         self.purse.settle(sent=sent, received=received)
         if error:
             with self.outcome.lock:
-                self.outcome.problem = self._redactor.line(f"{error} {got.body}")[:_QUOTED]
+                self.outcome.problem = self._redactor.line(f"{error} {got.body[:_MOST_KEPT]}")[:_QUOTED]
         self._engine.run(
             KeepCall(
                 CallRow(
@@ -312,8 +315,7 @@ class JudgeRun:
                     at=self._engine.clock(),
                     ms=round(1000 * (time.monotonic() - began)),
                     status=got.status,
-                    # what is no reply is kept to see what it was, and need not be kept whole
-                    reply=got.body if reply else got.body[:_MOST_KEPT],
+                    reply=_kept_body(got, reply),
                     model=reply.model if reply else "",
                     fingerprint=reply.fingerprint if reply else "",
                     finish=reply.finish if reply else "",
@@ -326,7 +328,7 @@ class JudgeRun:
         )
 
     def _refused(self, got: HttpReply) -> BeholderError:
-        said = self._redactor.line(got.body)[:_QUOTED]
+        said = self._redactor.line(got.body[:_MOST_KEPT])[:_QUOTED]
         hints = {
             401: "see that the key is right, and that `key` names its environment variable",
             403: "see that the key may use this model",
@@ -343,3 +345,10 @@ class JudgeRun:
                 got.status, "what was answered so far is kept; run `beholder judge` again once it is mended"
             ),
         )
+
+
+def _kept_body(got: HttpReply, reply: ChatReply | None) -> str:
+    """What is stored of a reply: all of it, unless it is far longer than any answer; of what is none, the beginning."""
+    if reply is None:
+        return got.body[:_MOST_KEPT]
+    return got.body if len(got.body) <= MAX_REPLY_CHARACTERS else reply.as_body()

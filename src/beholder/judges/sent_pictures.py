@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +23,7 @@ from beholder.declarations.column import Spot
 from beholder.errors import BeholderError
 from beholder.media import decode_mask
 from beholder.study.judges import JudgePictures
-from beholder.study.picture_store import DeliveredPicture, Pictures
+from beholder.study.picture_store import Pictures
 
 __all__ = ["PictureMaker", "SentPicture"]
 
@@ -106,19 +107,15 @@ class PictureMaker:
                 self._kept.popitem(last=False)
         return made
 
-    def _file(self, name: str) -> tuple[DeliveredPicture, Path]:
-        found = self._pictures.by_name[name]
-        return found, self._pictures.cache / found.path
-
     def _open(self, name: str) -> Image.Image:
-        with Image.open(self._file(name)[1]) as image:
+        with Image.open(io.BytesIO(self._pictures.read(name)[0])) as image:
             return image.convert("RGBA" if "A" in image.getbands() else "RGB")
 
     def _scaled(self, name: str) -> SentPicture:
-        found, path = self._file(name)
+        found = self._pictures.by_name[name]
         # WebP is read by few servers; the other two are sent as they are where they are small enough
         if found.format in ("png", "jpeg") and max(found.width, found.height) <= self._settings.longest:
-            return SentPicture(path.read_bytes(), f"image/{found.format}", found.width, found.height)
+            return SentPicture(self._pictures.read(name)[0], f"image/{found.format}", found.width, found.height)
         return self._encoded(self._open(name), lossy=found.format == "jpeg")
 
     def _encoded(self, image: Image.Image, *, lossy: bool = False) -> SentPicture:
@@ -165,7 +162,11 @@ class PictureMaker:
                 code="judge-needs-ffmpeg",
                 hint="install ffmpeg so that it is found on the PATH",
             )
-        clip, path = self._file(name)
+        clip, opened = self._pictures.by_name[name], self._pictures.open(name)
+        with closing(opened.file):
+            if not opened.verified:
+                self._pictures.verify(name, opened)
+        path = self._pictures.cache / clip.path
         count = self._settings.frames
         # the middle of each of as many equal parts
         times = [clip.seconds * (2 * n + 1) / (2 * count) for n in range(count)]

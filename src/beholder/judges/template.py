@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from beholder.declarations.column import Column, Spot
@@ -17,10 +18,11 @@ from beholder.text import Catalogue
 
 __all__ = ["TEMPLATE", "Content", "TrialTemplate", "tell"]
 
-TEMPLATE = 1
+TEMPLATE = 2
 """Raised when the same study would be asked in other words: a judge that was asked otherwise is another judge."""
 
 Content = str | SentPicture
+_TILDE = "~"
 
 _TEXT = Catalogue("judges")
 tell = _TEXT.format
@@ -46,6 +48,13 @@ class TrialTemplate:
 
     def trial(self, view: ItemView, slots: Sequence[Sequence[str]], *, reason: str) -> list[Content]:
         """One trial: what is shown in the order of the page, what is asked, and how to answer."""
+        return _joined(self._parts(view, slots, reason=reason))
+
+    def count_material(self, view: ItemView, slots: Sequence[Sequence[str]]) -> int:
+        """How many texts of a trial are sent as material, between fences."""
+        return sum(isinstance(part, _Material) for part in self._parts(view, slots, reason="none"))
+
+    def _parts(self, view: ItemView, slots: Sequence[Sequence[str]], *, reason: str) -> list[Content]:
         texts = self._page_texts(view, slots)
         image = view.main_image()
         spots = _spots(view.item.columns, self._declaration.item)
@@ -61,7 +70,7 @@ class TrialTemplate:
             found += self._columns(columns, self._declaration.candidate, told, image, spots)
         found += self._words_shown(view, slots)
         found.append(self.questions(len(slots), reason=reason))
-        return _joined(found)
+        return found
 
     def questions(self, slots: int, *, reason: str) -> str:
         """The form in words, with the schema of an answer: older servers pass over one that is sent beside."""
@@ -122,16 +131,10 @@ class TrialTemplate:
             if column.kind in MEDIA:
                 yield from self._media(heading, value, image, spots)
                 continue
-            text = texts.get(name, self._written(column, value))
-            if text:
-                yield f"{heading}: {text}" if "\n" not in text else f"{heading}:\n{text}"
-
-    def _written(self, column: Column, value: Any) -> str:
-        if value is None:
-            return ""
-        if column.kind in ("point", "box"):
-            return self._tell(f"{column.kind}-drawn")
-        return json.dumps(value, ensure_ascii=False) if column.kind == "json" else str(value)
+            if value is not None and column.kind in ("point", "box"):
+                yield f"{heading}: {self._tell(f'{column.kind}-drawn')}"
+            elif text := texts.get(name, _written(column, value)):
+                yield _Material(f"{heading}:\n{_fenced(text)}")
 
     def _media(self, heading: str, value: Any, image: str | None, spots: Sequence[Spot]) -> Iterator[Content]:
         assert self._pictures is not None, "a template without pictures has no trials"
@@ -168,6 +171,29 @@ class TrialTemplate:
             for option in field.options_shown():
                 told = [option.label.to(self._language), option.help.to(self._language)]
                 yield f"  - {option.id}: {' – '.join(dict.fromkeys(one for one in told if one))}"
+
+
+class _Material(str):
+    """A text of the trial between its fences: what systems and items say, as against what the study asks."""
+
+    __slots__ = ()
+
+
+def _fenced(text: str) -> str:
+    """The text between two lines of tildes, more than stand in it anywhere: it cannot close its own fence."""
+    longest = max((len(run) for run in _runs(text)), default=0)
+    fence = _TILDE * max(3, longest + 1)
+    return f"{fence}\n{text}\n{fence}"
+
+
+def _runs(text: str) -> Iterator[str]:
+    return ("".join(run) for is_tilde, run in groupby(text, _TILDE.__eq__) if is_tilde)
+
+
+def _written(column: Column, value: Any) -> str:
+    if value is None:
+        return ""
+    return json.dumps(value, ensure_ascii=False) if column.kind == "json" else str(value)
 
 
 def schema_of_reply(definition: Definition, slots: int, reason: str) -> dict[str, Any]:

@@ -88,8 +88,9 @@ def faulty(
 class ChatServer:
     """Serves `/v1/chat/completions`. `asked` holds every request; `answers` the bodies that were answered well."""
 
-    def __init__(self, answer: Answer, *, fails: Fails | None = None) -> None:
+    def __init__(self, answer: Answer, *, fails: Fails | None = None, usage: tuple[int, int] = (1000, 50)) -> None:
         self.answer = answer
+        self.usage = usage
         self.fails: Fails = fails or faulty(0)
         self.asked: list[ChatQuestion] = []
         self.answered: Counter[bytes] = Counter()
@@ -182,7 +183,8 @@ class ChatServer:
             "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
         }
         if fault != "no-usage":
-            data["usage"] = {"prompt_tokens": 1000, "completion_tokens": 50, "total_tokens": 1050}
+            sent, received = self.usage
+            data["usage"] = {"prompt_tokens": sent, "completion_tokens": received, "total_tokens": sent + received}
         return json.dumps(data, ensure_ascii=False).encode()
 
 
@@ -205,9 +207,11 @@ def _send(
 
 
 @contextmanager
-def chat_server(answer: Answer, *, fails: Fails | None = None) -> Iterator[ChatServer]:
-    """A server that is stopped at the end."""
-    server = ChatServer(answer, fails=fails)
+def chat_server(
+    answer: Answer, *, fails: Fails | None = None, usage: tuple[int, int] = (1000, 50)
+) -> Iterator[ChatServer]:
+    """A server that is stopped at the end. `usage` is what it says of tokens sent and received."""
+    server = ChatServer(answer, fails=fails, usage=usage)
     server.start()
     try:
         yield server
