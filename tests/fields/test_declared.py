@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from beholder.declarations.declaration import Declaration
 from beholder.errors import BeholderError
 from beholder.fields import Choice, Condition, Constraint, Count, Flags, Form, Preference, Scale, Text
+from beholder.protocols import find_protocol
 
 W = {"en": "word", "zh": "词"}
 SIZES = ({"id": "small", "label": W}, {"id": "large", "label": W, "help": W})
@@ -22,6 +23,11 @@ SIZES = ({"id": "small", "label": W}, {"id": "large", "label": W, "help": W})
     [
         (lambda: Choice(label=W, options=SIZES, scores={"huge": 3}), "'huge', which is not an option"),
         (lambda: Scale(label=W, min=1, max=5, anchors={6: W}), "point 6 lies outside 1 to 5"),
+        (lambda: Scale(label=W, min=1, max=5, anchors={"3-6": W}), "point 6 lies outside 1 to 5"),
+        (lambda: Scale(label=W, min=1, max=5, anchors={"4-2": W}), "lower point first"),
+        (lambda: Scale(label=W, min=1, max=5, anchors={"1-999999999": W}), "no band"),
+        (lambda: Scale(label=W, min=1, max=5, anchors={"1-3": W, 2: W}), "point 2 has two anchors"),
+        (lambda: Scale(label=W, min=1, max=5, anchors={"some": W}), "valid integer"),
         (lambda: Scale(label=W, min=1, max=1), "2 to 101 points"),
         (lambda: Scale(label=W, min=5, max=1), "`min` must lie below `max`, got 5 and 1"),
         (lambda: Condition(field="size"), "a condition needs one of"),
@@ -57,7 +63,7 @@ def test_every_text_of_a_field_is_named() -> None:
     assert [place for place, _ in Count(label=W, max=20).words()] == ["label"]
     # the numbers of points need no translation, what they mean does
     anchored = Scale(label=W, min=1, max=2, anchors={1: W})
-    assert [place for place, _ in anchored.words()] == ["label", "1.help", "2.help"]
+    assert [place for place, _ in anchored.words()] == ["label", "1.help"]
 
 
 FORM = Form(
@@ -120,9 +126,27 @@ def test_a_preference_is_between_two() -> None:
     assert [(cell.value, cell.number) for cell in field.cells("better", None, slots=2)] == [("", None), ("", None)]
 
 
+def test_an_anchor_belongs_to_its_point_and_a_band_to_its_points() -> None:
+    ends = Scale(label=W, min=1, max=5, anchors={1: "another picture", "5": "identical"})
+    assert [ends.anchor(point).to("en") for point in range(1, 6)] == ["another picture", "", "", "", "identical"]
+    assert [option.help.to("en") for option in ends.options_shown()] == ["another picture", "", "", "", "identical"]
+    assert [words.to("en") for _, words in ends.values_labelled()] == ["another picture", "", "", "", "identical"]
+    banded = Scale(label=W, min=-2, max=2, anchors={"-2--1": "worse", "1 – 2": "better"})
+    assert [banded.anchor(point).to("en") for point in range(-2, 3)] == ["worse", "worse", "", "better", "better"]
+    # a stored form is read back as it was
+    assert Scale.model_validate_json(banded.model_dump_json()) == banded
+
+
+def test_masks_keep_the_words_of_every_point() -> None:
+    quality = find_protocol("masks").declaration.form.fields["quality"]
+    helps = [option.help.to("en") for option in quality.options_shown()]
+    assert all(helps)
+    assert [helps.index(one) + 1 for one in helps] == [1, 2, 2, 2, 5, 5, 7, 7, 7, 10]
+
+
 def test_on_paper_points_under_one_anchor_stand_together() -> None:
     bad, good = {"en": "bad", "zh": "差"}, {"en": "good", "zh": "好"}
-    printed = Scale(label=W, min=1, max=5, anchors={1: bad, 4: good}).printed("zh")
+    printed = Scale(label=W, min=1, max=5, anchors={"1-3": bad, "4-5": good}).printed("zh")
     assert [(one.text, one.help, one.span) for one in printed] == [("1 2 3", "差", 3), ("4 5", "好", 2)]
     bare = Scale(label=W, min=1, max=3).printed("en")
     assert [(one.text, one.help, one.span) for one in bare] == [("1", "", 1), ("2", "", 1), ("3", "", 1)]

@@ -87,7 +87,7 @@ def _counts(field: Field, entry: Analysed, said: list[QuestionnaireRow]) -> Iter
     values = [*labels, *sorted({row.value for row in said} - labels.keys())]
     for value in values:
         yield _count(
-            field.label, labels.get(value, Words(value)), [row for row in said if row.value == value], len(said)
+            field.label, labels.get(value) or Words(value), [row for row in said if row.value == value], len(said)
         )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field as Setting
-from pydantic import model_validator
+from pydantic import field_validator, model_validator
 
 from beholder.fields.analysed import Analysed, Way
 from beholder.fields.directed import Directed
@@ -15,9 +17,13 @@ from beholder.text.words import Words
 
 __all__ = ["Scale"]
 
+# 0 to 100, the longest scale that people use
+MAX_POINTS = 101
+_BAND = re.compile(r"(-?\d{1,9})\s*[-–]\s*(-?\d{1,9})")
+
 
 class Scale(Directed):
-    """Whole points from `min` to `max`. An anchor describes its point and those after it, up to the next anchor."""
+    """Whole points from `min` to `max`. An anchor describes its point, or each point of a band such as `2-4`."""
 
     kind: Literal["scale"] = "scale"
     numeric: ClassVar[bool] = True
@@ -34,11 +40,29 @@ class Scale(Directed):
         description="Whether the page lists the points from the highest to the lowest, as forms of ITU-T P.910 do.",
     )
 
+    @field_validator("anchors", mode="before")
+    @classmethod
+    def _spread_bands(cls, anchors: Any) -> Any:
+        """The words of each point: a band is written once and describes all of its points."""
+        if not isinstance(anchors, Mapping):
+            return anchors
+        spread: dict[Any, Any] = {}
+        for key, words in anchors.items():
+            band = _BAND.fullmatch(key.strip()) if isinstance(key, str) else None
+            first, last = (int(end) for end in band.groups()) if band else (0, 0)
+            if band and not 0 < last - first < MAX_POINTS:
+                raise ValueError(f"{key!r} is no band: write the lower point first, as in `2-4`")
+            for point in range(first, last + 1) if band else (_as_point(key),):
+                if point in spread:
+                    raise ValueError(f"point {point} has two anchors")
+                spread[point] = words
+        return spread
+
     @model_validator(mode="after")
     def _sensible(self) -> Scale:
         if self.max < self.min:
             raise ValueError(f"`min` must lie below `max`, got {self.min} and {self.max}")
-        if not 1 <= self.max - self.min <= 100:
+        if not 1 <= self.max - self.min < MAX_POINTS:
             raise ValueError(f"a scale needs 2 to 101 points, got {self.min} to {self.max}")
         outside = [p for p in (*self.anchors, *(self.point_keys or {})) if not self.min <= p <= self.max]
         if outside:
@@ -56,9 +80,8 @@ class Scale(Directed):
         return value
 
     def anchor(self, point: int) -> Words:
-        """The anchor in force at a point."""
-        below = [p for p in self.anchors if p <= point]
-        return self.anchors[max(below)] if below else Words()
+        """The words of a point; empty where it has none."""
+        return self.anchors.get(point) or Words()
 
     def options_shown(self) -> tuple[Option, ...]:
         """Every point as an option, with its anchor as help, in the order of the page."""
@@ -68,7 +91,7 @@ class Scale(Directed):
         )
 
     def values_labelled(self) -> tuple[tuple[str, Words], ...]:
-        """Every point, with the anchor in force at it."""
+        """Every point, with its anchor."""
         return tuple((str(point), self.anchor(point)) for point in range(self.min, self.max + 1))
 
     def _in_order(self) -> range:
@@ -109,7 +132,7 @@ class Scale(Directed):
         ]
 
     def printed(self, language: str) -> list[Printed]:
-        """The points; those under one anchor stand together above its text."""
+        """The points; those of one band stand together above its text."""
         bands: list[Printed] = []
         for point in self._in_order():
             text = self.anchor(point).to(language)
@@ -128,3 +151,8 @@ class Scale(Directed):
     def to_wire(self, name: str, language: str) -> dict[str, Any]:
         """Adds the range."""
         return {**super().to_wire(name, language), "min": self.min, "max": self.max}
+
+
+def _as_point(key: Any) -> Any:
+    """The number of a point that JSON wrote as a text; anything else as it is, for Pydantic to refuse."""
+    return int(key) if isinstance(key, str) and re.fullmatch(r"-?\d{1,9}", key.strip()) else key

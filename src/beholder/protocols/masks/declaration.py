@@ -32,9 +32,9 @@ class Params(BaseModel):
 
 _ANCHORS = {
     1: text("quality-1"),
-    2: text("quality-2"),
-    5: text("quality-5"),
-    7: text("quality-7"),
+    **dict.fromkeys((2, 3, 4), text("quality-2")),
+    **dict.fromkeys((5, 6), text("quality-5")),
+    **dict.fromkeys((7, 8, 9), text("quality-7")),
     10: text("quality-10"),
 }
 

@@ -20,6 +20,7 @@ _SHORTEST_GUIDELINE = 40
 
 def find_incomplete(definition: Definition) -> Iterator[Problem]:
     """Warnings about a protocol of one's own, in the languages it is written in and the study offers."""
+    yield from _points_without_words(definition)
     protocol = definition.protocol
     if protocol.built_in:
         return
@@ -32,6 +33,41 @@ def find_incomplete(definition: Definition) -> Iterator[Problem]:
     ]
     for fault in faults:
         yield Problem(fault, "protocol-incomplete", definition.settings.protocol, warning=True)
+
+
+def _points_without_words(definition: Definition) -> Iterator[Problem]:
+    """Points of scales of one's own, in the form and in the questions, that raters see as bare numbers."""
+    settings, own = definition.settings, not definition.protocol.built_in
+    asked = [
+        *(
+            (definition.settings.protocol, name, field)
+            for name, field in definition.declaration.form.all_fields()
+            if own
+        ),
+        *(("study.yaml", name, field) for sheet in (settings.before, settings.after) for name, field in sheet.items()),
+    ]
+    for where, name, field in asked:
+        bare = [int(one.id) for one in field.options_shown() if not one.help] if field.banded else []
+        if bare:
+            runs = _runs(sorted(bare))
+            yield Problem(
+                f"points without words in {name!r}: {', '.join(runs)}",
+                "scale-points-without-words",
+                where,
+                f"write what they mean in `anchors`, alone or as a band (`{runs[0]}: …`), or leave them as bare numbers",
+                warning=True,
+            )
+
+
+def _runs(points: list[int]) -> list[str]:
+    """Points in ascending order, those that follow each other as one: `1`, `3-5`."""
+    runs: list[list[int]] = []
+    for point in points:
+        if runs and point == runs[-1][-1] + 1:
+            runs[-1] = [runs[-1][0], point]
+        else:
+            runs.append([point])
+    return ["-".join(map(str, run)) for run in runs]
 
 
 def languages_of(protocol: Protocol) -> tuple[str, ...]:
