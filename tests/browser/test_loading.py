@@ -33,3 +33,19 @@ def test_a_slow_line_shows_how_much_of_the_picture_has_come_and_why_it_takes_lon
     rater.wait()
     rater.answer(4)
     rater.state("saved")
+
+
+def test_pictures_that_the_server_cannot_give_are_said_to_be_missing_and_come_by_themselves(
+    open_page: MakePage,
+) -> None:
+    rater = open_page()
+    rater.open()
+    refused = {"status": 503, "content_type": "application/json", "body": "{}"}
+    rater.page.route("**/m/**", lambda route: route.fulfill(**refused))
+    rater.page.locator("[data-action=join]").click()
+    rater.screen("reading")
+    go_ahead(rater.page, until="[data-screen=pictures].screen:not([hidden])")
+    rater.page.unroute("**/m/**")
+    rater.wait()
+    rater.answer(4)
+    rater.state("saved")

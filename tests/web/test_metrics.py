@@ -43,7 +43,7 @@ def test_the_text_is_as_prometheus_reads_it() -> None:
     metrics = Metrics()
     metrics.count("/a", "GET", 200, 0.003)
     metrics.count("/a", "GET", 200, 99.0)
-    text = written(metrics, [StudyFigures('a"b\\c', True, 3, 1.5, None, 7)], version="1", loop_lag=0.0)
+    text = written(metrics, [StudyFigures('a"b\\c', True, True, 3, 1.5, None, 7)], version="1", loop_lag=0.0)
     assert text.endswith("\n")
     typed = set()
     for line in text.splitlines():

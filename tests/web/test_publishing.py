@@ -226,7 +226,7 @@ def _said(*arguments: str) -> str:
 
 
 def test_only_what_the_study_refers_to_is_published(tmp_path: Path, database: str) -> None:
-    """Also where its protocol lies beside it, with templates, words and scripts among whatever else is kept there."""
+    """Also where its protocol lies beside it, among whatever else is kept there."""
     study = write_masks_study(tmp_path / "study", trials=1, extra="title: Faces\n")
     declared = yaml.safe_load((study / "study.yaml").read_text(encoding="utf-8")) | {"protocol": "faces.yaml"}
     (study / "study.yaml").write_text(yaml.safe_dump(declared), encoding="utf-8")
@@ -241,9 +241,6 @@ def test_only_what_the_study_refers_to_is_published(tmp_path: Path, database: st
     (study / "faces.yaml").write_text(yaml.safe_dump(protocol), encoding="utf-8")
     kept = {
         "guideline.en.md": "# Look closely",
-        "page.html": '<p class="of-faces">{{ fields.all() }}</p>',
-        "page.css": ".of-faces { color: green }",
-        "messages.en.ftl": "look = Look here",
     }
     stray = {"secret.txt": "the password", "notes.md": "rater 7 is Ann", ".env": "KEY=1", "old.html.bak": "x"}
     for name, text in (kept | stray).items():

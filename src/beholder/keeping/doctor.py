@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,8 +17,11 @@ from beholder.engine.mark import refuse_missing
 from beholder.engine.planning.freeze import database_address, find_stored, judged_files
 from beholder.errors import BeholderError, Problem
 from beholder.keeping.verify import verify_chain
+from beholder.media.digests import Journal
+from beholder.media.stores import FolderStore, MediaStore, digest_of, open_store
 from beholder.store import Database
 from beholder.store.database import sqlite_version
+from beholder.store.publications import find_publications, load_media
 from beholder.store.studies import load_versions
 from beholder.store.study_home import Home
 from beholder.study import STUDY_FILE, Version, load_definition, media_digests
@@ -101,6 +106,7 @@ def _examine_database(opened: Database, folder: Path, facts: list[str], problems
         if not receipt.problems:
             facts.append(f"the chain is whole: {receipt}")
             _examine_media(conn, row.study, folder, facts, problems)
+            _examine_delivered(conn, row.study, folder, facts, problems)
 
 
 def _examine_media(conn: Connection, key: int, folder: Path, facts: list[str], problems: list[Problem]) -> None:
@@ -122,6 +128,31 @@ def _examine_media(conn: Connection, key: int, folder: Path, facts: list[str], p
         problems.append(Problem(wrong, "media-missing", str(folder), "raters cannot be shown them", warning=True))
     if not changed and not gone:
         facts.append(f"{len(frozen):,} pictures and masks are as they were recorded")
+
+
+def _examine_delivered(conn: Connection, key: int, folder: Path, facts: list[str], problems: list[Problem]) -> None:
+    """Reads every file that raters get: in the folder's cache, and in the store if the study is published."""
+    cache = Home(folder).media
+    receipts = [one for one in Journal(cache / "intake.jsonl").entries() if (cache / one.get("file", "?")).is_file()]
+    local: Iterable[tuple[str, str, str]] = ((one["source"], one["file"], one.get("sha256", "")) for one in receipts)
+    places: list[tuple[MediaStore, Iterable[tuple[str, str, str]], str]] = [
+        (FolderStore(cache), local, "delete the file: the next start makes it anew from the original")
+    ]
+    for published in find_publications(conn):
+        if published.study == key:
+            listed = ((row.name, row.file, row.sha256) for row in load_media(conn, key))
+            hint = "`beholder publish` puts back what is not as it was"
+            places.append((open_store(published.media), listed, hint))
+    for store, files, hint in places:
+        checked, wrong = 0, len(problems)
+        for name, file, sha256 in files:
+            checked += 1
+            with closing(store.open(file)[0]) as opened:
+                if digest_of(opened) != sha256:
+                    text = f"{file}, which raters get for {name}, is not the file on record"
+                    problems.append(Problem(text, "media-altered", store.address, hint))
+        if len(problems) == wrong:
+            facts.append(f"{checked:,} files for raters in {store.address} are as they were recorded")
 
 
 def _examine_disk(folder: Path, facts: list[str], problems: list[Problem]) -> None:

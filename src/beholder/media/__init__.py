@@ -6,7 +6,6 @@ from beholder.media.mask import Mask, check_mask, decode_mask, encode_mask_png
 from beholder.media.mask_facts import MaskFacts, intersection_over_union, mask_facts
 from beholder.media.mask_overlay import lay_mask
 from beholder.media.mask_values import mask_values
-from beholder.media.media_folder import confine
 from beholder.media.picture import PictureFile, PictureLimits, open_picture, read_picture
 from beholder.media.picture_leaks import mentions, picture_leaks, picture_properties, tells
 from beholder.media.strip import strip
@@ -24,6 +23,7 @@ from beholder.media.video import (
     survey_clips,
     take_in_clips,
 )
+from beholder.safe_paths import confine
 
 __all__ = [
     "ClipReceipt",

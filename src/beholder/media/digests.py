@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import BeholderError
-from beholder.media.media_folder import confine
+from beholder.safe_paths import confine
 
 __all__ = ["Journal", "file_digests", "look_of", "looks_of"]
 
@@ -37,6 +37,10 @@ class Journal:
     def get(self, key: str) -> dict[str, Any] | None:
         """What stands under a key."""
         return self._entries.get(key)
+
+    def entries(self) -> list[dict[str, Any]]:
+        """Everything that stands there."""
+        return list(self._entries.values())
 
     def put(self, key: str, entry: dict[str, Any]) -> None:
         """Write an entry at the end of the file. May be called from several threads."""

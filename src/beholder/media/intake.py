@@ -17,10 +17,10 @@ from beholder.media.cache_files import cache_salt, write_whole
 from beholder.media.colour import UnshowableError, to_srgb
 from beholder.media.digests import Journal
 from beholder.media.header import PictureHeader
-from beholder.media.media_folder import read_file
 from beholder.media.picture import PictureLimits, decode_picture, read_checked_header
 from beholder.media.strip import strip
 from beholder.media.survey import Delivery, PictureSource, Progress, Survey
+from beholder.safe_paths import read_file
 
 __all__ = ["Intake", "IntakeReceipt", "IntakeResult", "prepare"]
 
@@ -32,11 +32,15 @@ _PNG_LEVEL = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntakeReceipt:
-    """What became of one picture: the file raters get, its shape, and everything that was done on the way."""
+    """What became of one picture: the file raters get, its shape, and everything that was done on the way.
+
+    `digest` is the SHA-256 of the source, `sha256` that of the file raters get.
+    """
 
     source: str
     digest: str
     file: str
+    sha256: str
     format: str
     width: int
     height: int
@@ -76,6 +80,7 @@ def prepare(
         source=name,
         digest=hashlib.sha256(data).hexdigest(),
         file="",
+        sha256=hashlib.sha256(output).hexdigest(),
         format=form,
         width=image.width,
         height=image.height,

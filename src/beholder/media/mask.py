@@ -16,9 +16,9 @@ from pycocotools import mask as coco
 
 from beholder.errors import BeholderError, nearest
 from beholder.media.containers import PNG_SIGNATURE
-from beholder.media.media_folder import read_file
 from beholder.media.picture import open_picture
 from beholder.media.strip import png_chunk
+from beholder.safe_paths import read_file
 
 __all__ = ["Mask", "check_mask", "decode_mask", "encode_mask_png"]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from beholder.media.media_folder import read_file
 from beholder.media.picture import open_picture
+from beholder.safe_paths import read_file
 
 __all__ = ["mask_values"]
 

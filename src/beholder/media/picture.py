@@ -20,9 +20,9 @@ from beholder.errors import BeholderError
 from beholder.media.colour import profile_kind
 from beholder.media.containers import MalformedError
 from beholder.media.header import PictureHeader, foreign_format, read_header
-from beholder.media.media_folder import read_file
 from beholder.media.metadata import read_metadata
 from beholder.media.strip import strip
+from beholder.safe_paths import read_file
 
 __all__ = ["PictureFile", "PictureLimits", "decode_picture", "open_picture", "read_checked_header", "read_picture"]
 

@@ -17,10 +17,10 @@ from PIL import Image
 
 from beholder.errors import BeholderError, Problem
 from beholder.media.colour import UnshowableError, to_srgb
-from beholder.media.media_folder import read_file
 from beholder.media.metadata import read_metadata
 from beholder.media.picture import PictureFile, PictureLimits, decode_picture, read_checked_header
 from beholder.media.survey import Survey
+from beholder.safe_paths import read_file
 
 __all__ = ["corner_marks", "mentions", "picture_leaks", "picture_properties", "tells"]
 

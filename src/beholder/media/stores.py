@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -11,9 +12,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from beholder.errors import BeholderError
+from beholder.media.digests import look_of
 from beholder.object_client import S3_HINT, S3_SCHEME, BadAddressError, first_line, object_client
 
-__all__ = ["FolderStore", "MediaStore", "ObjectStore", "OpenFile", "open_store"]
+__all__ = ["FolderStore", "MediaStore", "ObjectStore", "OpenFile", "digest_of", "open_store"]
 
 # a store that does not answer costs a rater a picture, and must not cost everybody a thread for minutes
 _SECONDS = 10
@@ -35,13 +37,15 @@ class OpenFile(Protocol):
 
 
 class MediaStore(Protocol):
-    """Files by name. Names are ours; raters never see them."""
+    """Files by name. Names are ours; raters never see them. `address` is where they lie, for logs."""
+
+    address: str
 
     def read(self, name: str) -> bytes:
         """All of a file."""
 
-    def open(self, name: str) -> tuple[OpenFile, int]:
-        """A file and its size, to be read in part."""
+    def open(self, name: str) -> tuple[OpenFile, int, str]:
+        """A file to be read in part, its size, and a fingerprint that another file in its place would not have."""
 
     def sizes(self) -> Mapping[str, int]:
         """What is there, and how large."""
@@ -55,17 +59,25 @@ class FolderStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.address = str(folder)
 
     def read(self, name: str) -> bytes:
         """All of a file."""
         with _readable(name):
-            return (self.folder / name).read_bytes()
+            return self._path(name).read_bytes()
 
-    def open(self, name: str) -> tuple[OpenFile, int]:
-        """A file and its size."""
+    def open(self, name: str) -> tuple[OpenFile, int, str]:
+        """A file, its size and how it looks."""
         with _readable(name):
-            file = (self.folder / name).open("rb")
-            return file, os.fstat(file.fileno()).st_size
+            file = self._path(name).open("rb")
+            facts = os.fstat(file.fileno())
+            return file, facts.st_size, look_of(facts)
+
+    def _path(self, name: str) -> Path:
+        # names come from notes and tables that a folder may bring; cheaper than following every link
+        if name.startswith(("/", "\\")) or ".." in name.split("/"):
+            raise FileNotFoundError(name)
+        return self.folder / name
 
     def sizes(self) -> dict[str, int]:
         """All files and their sizes."""
@@ -85,6 +97,7 @@ class ObjectStore:
     """Files below a prefix of a bucket."""
 
     def __init__(self, address: str) -> None:
+        self.address = address
         try:
             self._client = object_client(address, seconds=_SECONDS)
         except BadAddressError as error:
@@ -101,13 +114,14 @@ class ObjectStore:
         with _readable(name):
             return bytes(obstore.get(self._client, name).bytes())
 
-    def open(self, name: str) -> tuple[OpenFile, int]:
-        """A file and its size; only what is read is fetched."""
+    def open(self, name: str) -> tuple[OpenFile, int, str]:
+        """A file, its size and the store's tag; only what is read is fetched."""
         import obstore
 
         with _readable(name):
+            facts = obstore.head(self._client, name)
             file = obstore.open_reader(self._client, name, buffer_size=_BUFFER)
-            return file, int(file.size)
+            return file, int(file.size), f"{facts['e_tag']}|{facts['size']}|{facts['last_modified']}"
 
     def sizes(self) -> dict[str, int]:
         """All files and their sizes."""
@@ -135,6 +149,15 @@ def open_store(address: str | Path) -> MediaStore:
             hint="name a folder that all servers see, or s3://BUCKET/PREFIX",
         )
     return FolderStore(Path(address))
+
+
+def digest_of(file: OpenFile) -> str:
+    """SHA-256 of all of an open file, of which no more than a piece is held."""
+    made = hashlib.sha256()
+    with _readable("a file that is open"):
+        while piece := file.read(_BUFFER):
+            made.update(piece)
+    return made.hexdigest()
 
 
 @contextmanager

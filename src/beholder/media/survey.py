@@ -9,8 +9,8 @@ from pathlib import Path
 
 from beholder.errors import BeholderError, Problem
 from beholder.media.digests import Journal, look_of
-from beholder.media.media_folder import confine
 from beholder.media.picture import PictureFile, PictureLimits, read_picture
+from beholder.safe_paths import confine
 
 __all__ = ["Delivery", "PictureSource", "Progress", "Survey", "survey"]
 

@@ -235,6 +235,7 @@ def _prepare_sqlite(engine: sa.Engine, *, begin: str, read_only: bool, busy_ms: 
             f"busy_timeout={busy_ms}",
             f"cache_size=-{_READER_CACHE_KIB if read_only else _WRITER_CACHE_KIB}",
             "temp_store=MEMORY",
+            "trusted_schema=OFF",
         ):
             connection.execute(f"PRAGMA {pragma}").fetchall()
         if read_only:

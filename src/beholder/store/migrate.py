@@ -30,6 +30,7 @@ def upgrade(engine: sa.Engine) -> None:
     with engine.connect() as conn, conn.begin():
         if engine.dialect.name == "postgresql":
             conn.execute(sa.text("SELECT pg_advisory_xact_lock(hashtext('beholder-migrations'))"))
+        _refuse_programs(conn)
         at = current(conn)
         if at == newest():
             return
@@ -40,6 +41,19 @@ def upgrade(engine: sa.Engine) -> None:
         config = Config(attributes={"connection": conn})
         config.set_main_option("script_location", str(_FOLDER))
         command.upgrade(config, "head")
+
+
+def _refuse_programs(conn: sa.Connection) -> None:
+    """Refuses a file with triggers or views, which Beholder never makes: they would run with every answer."""
+    if conn.dialect.name != "sqlite":
+        return
+    query = sa.text("SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')")
+    if names := conn.execute(query).scalars().all():
+        raise BeholderError(
+            f"the database holds triggers or views that are not Beholder's: {', '.join(map(str, names[:3]))}",
+            code="database-programs",
+            hint="do not use this file; take a copy that you trust",
+        )
 
 
 def _refuse_unknown(at: str | None) -> None:

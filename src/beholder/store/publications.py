@@ -43,6 +43,7 @@ class MediaRow(NamedTuple):
     format: str
     width: int
     height: int
+    sha256: str
     seconds: float
     frame_rate: float
 
@@ -96,6 +97,9 @@ _SOME = PreparedStatement(
 )
 
 
-def load_media(conn: Connection, study: int, names: Sequence[str]) -> list[MediaRow]:
-    """Where some files are; those that are not known are left out."""
+def load_media(conn: Connection, study: int, names: Sequence[str] | None = None) -> list[MediaRow]:
+    """Where files are: all, or those of some names as far as they are known."""
+    if names is None:
+        everything = sa.select(*(published_media.c[name] for name in MediaRow._fields))
+        return [MediaRow(*row) for row in conn.execute(everything.where(published_media.c.study == study))]
     return [MediaRow(*row) for row in _SOME.all(conn, key=study, wanted=list(names))]

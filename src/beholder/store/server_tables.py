@@ -68,6 +68,7 @@ published_media = sa.Table(
     sa.Column("format", sa.Text, nullable=False),  # mask for the file of a mask
     sa.Column("width", sa.Integer, nullable=False),
     sa.Column("height", sa.Integer, nullable=False),
+    sa.Column("sha256", sa.Text, nullable=False),
     sa.Column("seconds", sa.Double, nullable=False),
     sa.Column("frame_rate", sa.Double, nullable=False),
 )

@@ -99,6 +99,7 @@ def compare(old: Version, new: Version, *, judged: Collection[str] = ()) -> Chan
         *_settings(before["settings"], after["settings"]),
         *_items(before["items"], after["items"]),
         *_media(before.get("media"), after.get("media", {}), judged),
+        *_delivered(before, after),
         *_rest(before, after),
         *_guidelines(before["guidelines"], after["guidelines"]),
     ]
@@ -199,6 +200,16 @@ def _media(before: dict[str, str] | None, after: dict[str, str], judged: Collect
             files = "1 file" if len(names) == 1 else f"{len(names):,} files"
             what = "that nobody has judged changed" if allowed else "of items with answers changed"
             yield Difference(f"{files} {what}: {named}", allowed, _PUT_BACK, "media")
+
+
+def _delivered(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Difference]:
+    """Files made anew of sources that did not change, as by another version of the picture library."""
+    old, new = before.get("delivered", {}), after.get("delivered", {})
+    same = {name for name, digest in after.get("media", {}).items() if before.get("media", {}).get(name) == digest}
+    count = sum(old[name] != new[name] for name in old.keys() & new.keys() & same)
+    if count:
+        files = "1 file" if count == 1 else f"{count:,} files"
+        yield Difference(f"{files} for raters made anew of the same sources, with other bytes", True, where="media")
 
 
 def _rest(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Difference]:

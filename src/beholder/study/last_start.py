@@ -96,6 +96,7 @@ class StartMemory:
             "picture_warnings": [one.to_json() for one in pictures.warnings],
             "looks": looks,
             "pictures": pictures.by_name,
+            "mask_files": pictures.masks,
             "sizes": {one.path: (self._cache / one.path).stat().st_size for one in pictures.by_name.values()},
         }
         write_whole(self._cache / _FILE, [json.dumps(known, ensure_ascii=False, separators=(",", ":")).encode()])
@@ -112,7 +113,7 @@ class StartMemory:
         return LastStart(
             replace(light, warnings=tuple(Problem(**one) for one in known["warnings"])),
             known["version"],
-            Pictures(light.media_root, FolderStore(self._cache), by_name, warnings),
+            Pictures(light.media_root, FolderStore(self._cache), by_name, known["mask_files"], warnings),
         )
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from beholder.errors import BeholderError
 from beholder.media import file_digests
-from beholder.media.media_folder import confine
 from beholder.protocols import Column, Declaration, Item
+from beholder.safe_paths import confine
 from beholder.study.definition import Definition
 
 __all__ = ["WRAPPED", "files_of", "media_digests"]

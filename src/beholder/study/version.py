@@ -71,9 +71,17 @@ class Version:
 
     @classmethod
     def of(
-        cls, definition: Definition, *, media: Mapping[str, str] | None = None, items: ItemTexts | None = None
+        cls,
+        definition: Definition,
+        *,
+        media: Mapping[str, str] | None = None,
+        delivered: Mapping[str, str] | None = None,
+        items: ItemTexts | None = None,
     ) -> Version:
-        """The version that a definition is; `media` are the digests of the files that its items name."""
+        """The version that a definition is; `media` are the digests of the files that its items name.
+
+        `delivered` are those of the files that raters get in their place.
+        """
         told = item_digest if items is None else items.add
         settings = definition.settings.model_dump(mode="json", exclude=_LEFT_OUT)
         if definition.stop_rule is None:
@@ -90,6 +98,8 @@ class Version:
         _leave_out_later(data)
         if media:
             data["media"] = dict(sorted(media.items()))
+        if delivered:
+            data["delivered"] = dict(sorted(delivered.items()))
         # keys are not sorted: the order of fields is the order in which they are asked
         return cls(json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False), items)
 

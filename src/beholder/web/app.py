@@ -21,6 +21,7 @@ from beholder._version import __version__
 from beholder.engine.handlers.joining import Sweep
 from beholder.errors import BeholderError
 from beholder.keeping.notes import take_notes
+from beholder.media.stores import OpenFile
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.store.server_state import made_once
 from beholder.web.buckets import Buckets, OwnBuckets, SharedBuckets
@@ -37,6 +38,7 @@ from beholder.web.served_study import ServedStudy
 from beholder.web.sign_in import Coordinators
 from beholder.web.staff import StaffSession, identify
 from beholder.web.static_tree import StaticTree
+from beholder.web.store_reads import StoreFile
 
 __all__ = ["Application", "ServerOptions", "make_app"]
 
@@ -134,10 +136,7 @@ class Application:
         self.options = options
         self.studies = _by_address(studies)
         self.coordinators = coordinators
-        self.static = StaticTree(
-            (study.definition.protocol, study.definition.protocol.folder != study.definition.folder)
-            for study in studies
-        )
+        self.static = StaticTree(study.definition.protocol for study in studies)
         self.static_address = f"{options.root_path}/static/{self.static.hash}"
         for study in studies:
             study.mount_at(options.root_path, self.static_address)
@@ -290,7 +289,7 @@ class Application:
 
     def page_files(self, study: ServedStudy) -> dict[str, str]:
         """Script and style that the protocol's page brings, empty where it brings none."""
-        base = f"protocols/{study.definition.protocol.name}"
+        base = f"protocols/{study.definition.protocol.address}"
         files = {"script": f"{base}/page.js", "style": f"{base}/page.css"}
         return {kind: f"{self.static_address}/{file}" if file in self.static else "" for kind, file in files.items()}
 
@@ -324,7 +323,7 @@ class Application:
             if reply.file is not None and not head:
                 left = reply.size
                 # of a file that is sent in part, no more than was announced
-                while left > 0 and (chunk := await asyncio.to_thread(reply.file.read, min(_CHUNK, left))):
+                while left > 0 and (chunk := await _read(reply.file, min(_CHUNK, left))):
                     left -= len(chunk)
                     await send({"type": "http.response.body", "body": chunk, "more_body": True})
             await send({"type": "http.response.body", "body": b"" if head else reply.body})
@@ -389,6 +388,12 @@ class Application:
         await self._close_retired(before=math.inf)
         for study in self.studies.values():
             await asyncio.to_thread(study.close)
+
+
+async def _read(file: OpenFile | StoreFile, size: int) -> bytes:
+    if isinstance(file, StoreFile):
+        return await file.read(size)
+    return bytes(await asyncio.to_thread(file.read, size))
 
 
 def _stopping() -> BeholderError:

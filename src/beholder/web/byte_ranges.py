@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from beholder.media.stores import OpenFile
 from beholder.web.call import Call, Headers, Reply
+from beholder.web.store_reads import StoreFile
 
 __all__ = ["Clip", "file_reply"]
 
@@ -17,7 +17,7 @@ _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 class Clip(NamedTuple):
     """A file that is too large to hold: open, and how many bytes it has."""
 
-    file: OpenFile
+    file: StoreFile
     size: int
 
 

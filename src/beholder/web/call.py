@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from beholder.web.app import Application
     from beholder.web.served_study import Rater, ServedStudy
     from beholder.web.staff import Person, StaffSession
+    from beholder.web.store_reads import StoreFile
 
 __all__ = ["Call", "HttpError", "Reply", "html", "json_reply", "redirect", "refuse_excess"]
 
@@ -50,7 +51,13 @@ class Reply:
     __slots__ = ("body", "file", "headers", "size", "status")
 
     def __init__(
-        self, body: bytes, *, status: int = 200, headers: Headers, file: OpenFile | None = None, size: int = -1
+        self,
+        body: bytes,
+        *,
+        status: int = 200,
+        headers: Headers,
+        file: OpenFile | StoreFile | None = None,
+        size: int = -1,
     ) -> None:
         self.status = status
         self.headers = headers

@@ -14,8 +14,9 @@ from beholder.media import encode_mask_png
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.web.byte_ranges import Clip
 from beholder.web.served_study import ServedStudy
+from beholder.web.store_reads import UNAVAILABLE, StoreFile
 
-__all__ = ["load_part", "media_part", "open_clip"]
+__all__ = ["load_part", "media_part"]
 
 _log = logging.getLogger("beholder.web")
 _TYPES = {
@@ -66,39 +67,38 @@ async def media_part(study: ServedStudy, lease: str, number: int) -> tuple[bytes
     parts = view.media(slots)
     if number >= len(parts):
         raise _gone()
-    if parts[number].kind == "video":
-        return await study.in_thread(lambda: open_clip(study, parts[number]))
-    return await study.in_thread(lambda: load_part(study, view, parts[number]))
+    return await load_part(study, view, parts[number])
 
 
-def open_clip(study: ServedStudy, part: MediaPart) -> tuple[Clip, bytes]:
-    """The file of a clip as raters get it, and its type."""
-    try:
-        file, size, form = study.pictures.open(part.value)
-    except (BeholderError, OSError, KeyError) as error:
-        _log.error("a clip of study %s cannot be shown: %s", study.short, error)
-        raise _refusal(error) from None
-    return Clip(file, size), _TYPES[form]
-
-
-def load_part(study: ServedStudy, view: ItemView, part: MediaPart) -> tuple[bytes, bytes]:
-    """Content and type of one picture or mask of an item."""
+async def load_part(study: ServedStudy, view: ItemView, part: MediaPart) -> tuple[bytes | Clip, bytes]:
+    """Content and type of one picture, clip or mask of an item."""
+    pictures, reads = study.pictures, study.store_reads
     try:
         if part.kind == "mask":
-            return _mask(study, view, part.value), b"image/png"
-        content, form = study.pictures.read(part.value)
+            return await _mask(study, view, part.value), b"image/png"
+        if part.kind == "video":
+            clip = await reads.run(lambda: pictures.open(part.value))
+            if not clip.verified:
+                await reads.check(part.value, lambda: pictures.verify(part.value, clip))
+            return Clip(StoreFile(reads, clip.file), clip.size), _TYPES[clip.format]
+        content, form = await reads.run(lambda: pictures.read(part.value))
     except (BeholderError, OSError, KeyError) as error:
-        # a rater must not learn the name of a file, so the reason goes to the log only
-        _log.error("a picture of study %s cannot be shown: %s", study.short, error)
+        # while the store is away one line in the log is enough, and there is one
+        if not reads.open_circuit:
+            # a rater must not learn the name of a file, so the reason goes to the log only
+            _log.error("a picture of study %s cannot be shown: %s", study.short, error)
         raise _refusal(error) from None
     return content, _TYPES[form]
 
 
-def _mask(study: ServedStudy, view: ItemView, value: Any) -> bytes:
+async def _mask(study: ServedStudy, view: ItemView, value: Any) -> bytes:
     key = (study.id, json.dumps([view.main_image(), value]))
     found = _masks.get(key)
     if found is None:
-        found = encode_mask_png(study.pictures.mask(value, view.main_image() or ""))
+        content = await study.store_reads.run(lambda: study.pictures.mask_content(value))
+        found = await study.in_thread(
+            lambda: encode_mask_png(study.pictures.mask(value, view.main_image() or "", content))
+        )
         _masks.put(key, found)
     return found
 
@@ -107,10 +107,12 @@ def _refusal(error: Exception) -> BeholderError:
     """What a rater is told: to come again where the store is away, else nothing."""
     if isinstance(error, DatabaseUnavailableError):
         return error
-    if isinstance(error, BeholderError) and error.code == "media-store-unavailable":
+    if isinstance(error, BeholderError) and error.code == UNAVAILABLE:
         return BeholderError(
-            "the store of the pictures cannot be read now", code=error.code, hint="try again in a moment"
+            "the picture store cannot be read now", code="media-store-unavailable", hint="try again in a moment"
         )
+    if isinstance(error, BeholderError) and error.code == "media-altered":
+        return BeholderError("this picture cannot be shown for now", code="media-altered", hint="go on with another")
     return _gone()
 
 

@@ -19,6 +19,7 @@ class StudyFigures(NamedTuple):
 
     study: str
     works: bool
+    store_works: bool
     waiting: int
     since_commit: float
     open_leases: int | None
@@ -61,6 +62,7 @@ class Metrics:
 
 _GAUGES = {
     "beholder_writer_works": ("works", "Whether answers are being written."),
+    "beholder_picture_store_works": ("store_works", "Whether pictures can be read."),
     "beholder_writer_queue": ("waiting", "Commands that wait to be written."),
     "beholder_writer_lag_seconds": ("since_commit", "Time since the last commit; an idle writer commits every 5 s."),
     "beholder_open_leases": ("open_leases", "Trials that raters hold."),

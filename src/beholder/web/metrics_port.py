@@ -80,4 +80,5 @@ async def _figures(study: ServedStudy) -> StudyFigures:
     except DatabaseUnavailableError:
         # the other figures say so
         leases = places = None
-    return StudyFigures(study.short, engine.works, engine.waiting, engine.since_commit, leases, places)
+    store_works = not study.store_reads.open_circuit
+    return StudyFigures(study.short, engine.works, store_works, engine.waiting, engine.since_commit, leases, places)

@@ -21,6 +21,7 @@ from beholder.web.refusal import tell_problem
 from beholder.web.render import page_environment
 from beholder.web.route import WebRoute
 from beholder.web.served_study import ServedStudy, public_facts
+from beholder.web.store_reads import UNAVAILABLE
 
 __all__ = ["error_page", "health", "landing", "media", "openapi_document", "rate", "rate_redirect", "ready", "static"]
 
@@ -84,7 +85,7 @@ async def landing(call: Call) -> Reply:
             if study.simulated:
                 finished.append(await _finished(study, f"{root}/c/{study.short}", facts["title"]))
                 continue
-            cover = f"protocols/{study.definition.protocol.name}/cover.webp"
+            cover = f"protocols/{study.definition.protocol.address}/cover.webp"
             listed.append(
                 {
                     "cover": f"{app.static_address}/{cover}" if cover in app.static else "",
@@ -204,20 +205,31 @@ async def media(call: Call) -> Reply:
     raise BeholderError("there is nothing at this address", code="not-found")
 
 
-async def health(call: Call) -> Reply:
-    """Whether the server can write: for a load balancer or a watchdog."""
+def _refuse_unwritable(call: Call) -> None:
     if call.app.closing:
         raise HttpError(503, "the server is shutting down", code="shutting-down")
     if not all(study.engine.works for study in call.app.studies.values()):
         raise DatabaseUnavailableError("written")
+
+
+async def health(call: Call) -> Reply:
+    """Whether the server can write answers and read pictures: for a watchdog."""
+    _refuse_unwritable(call)
+    for study in _without_pictures(call)[:1]:
+        raise study.store_reads.unavailable()
     return json_reply({"status": "ok"})
+
+
+def _without_pictures(call: Call) -> list[ServedStudy]:
+    return [study for study in call.app.studies.values() if study.store_reads.open_circuit]
 
 
 async def ready(call: Call) -> Reply:
     """Whether requests should come here: asks the thread that writes to write, and waits until it has."""
-    await health(call)
+    _refuse_unwritable(call)
     await call.app.readiness.ask(call.app.studies.values())
-    return json_reply({"status": "ok"})
+    # answers are saved here all the same: a proxy that took every server away would lose those as well
+    return json_reply({"status": "degraded", "code": UNAVAILABLE} if _without_pictures(call) else {"status": "ok"})
 
 
 async def openapi_document(call: Call) -> Reply:

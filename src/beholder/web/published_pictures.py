@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from threading import Lock
-from typing import Any
 
-from beholder.media import Mask, decode_mask
 from beholder.media.stores import MediaStore
 from beholder.store import Database
 from beholder.store.publications import MediaRow, load_media
-from beholder.study.media_files import WRAPPED
 from beholder.study.picture_store import DeliveredPicture, Pictures
 
-__all__ = ["MASK", "PublishedPictures", "mask_file"]
+__all__ = ["MASK", "PublishedPictures"]
 
 MASK = "mask"
 """The format of a mask's file, which is no picture."""
@@ -59,7 +55,7 @@ class _LookedUp(Mapping[str, DeliveredPicture]):
 
 
 def _delivered(row: MediaRow) -> DeliveredPicture:
-    return DeliveredPicture(row.file, row.format, row.width, row.height, row.seconds, row.frame_rate)
+    return DeliveredPicture(row.file, row.format, row.width, row.height, row.sha256, row.seconds, row.frame_rate)
 
 
 class PublishedPictures(Pictures):
@@ -67,19 +63,11 @@ class PublishedPictures(Pictures):
 
     def __init__(self, database: Database, study: int, store: MediaStore) -> None:
         self._looked_up = _LookedUp(database, study)
-        super().__init__(Path(), store, self._looked_up)
+        super().__init__(Path(), store, self._looked_up, {})
 
-    def mask(self, value: Any, image: str) -> Mask:
-        """A mask over the picture of that name; one in a file is fetched to be read, and not kept."""
-        name = mask_file(value)
-        if name is None:
-            return super().mask(value, image)
-        picture, file = self.by_name[image], self.by_name[name]
-        with tempfile.TemporaryDirectory(prefix="beholder-mask-") as folder:
-            local = f"mask{PurePosixPath(name).suffix}"
-            (Path(folder) / local).write_bytes(self.store.read(file.path))
-            wrapped = local if isinstance(value, str) else dict.fromkeys(value, local)
-            return decode_mask(wrapped, (picture.width, picture.height), Path(folder))
+    def _read_mask(self, name: str) -> tuple[bytes, str]:
+        file = self.by_name[name]
+        return self.store.read(file.path), file.sha256
 
     def unknown(self, names: Iterable[str]) -> list[str]:
         """Those that must be looked up."""
@@ -88,10 +76,3 @@ class PublishedPictures(Pictures):
     def learn(self, names: Collection[str]) -> None:
         """Looks some up together."""
         self._looked_up.learn(names)
-
-
-def mask_file(value: Any) -> str | None:
-    """The file that a mask is in; None for one that is written out."""
-    if isinstance(value, Mapping):
-        value = next((value[key] for key in WRAPPED if key in value), None)
-    return value if isinstance(value, str) else None

@@ -5,27 +5,31 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from beholder.engine import find_stored, open_study
 from beholder.engine.publication import digest_without_items, find_published, unpack_definition
 from beholder.errors import BeholderError, Problem
-from beholder.media.media_folder import confine
-from beholder.media.stores import MediaStore, open_store
+from beholder.media.stores import MediaStore, digest_of, open_store
+from beholder.safe_paths import confine
 from beholder.store import Database, publications
 from beholder.store.publications import MediaRow, Publication
 from beholder.store.study_home import Home
 from beholder.study import Definition, Version, load_definition
 from beholder.study.definition_files import definition_files
 from beholder.study.media_files import files_of
-from beholder.study.picture_store import Pictures, Progress, ingest
+from beholder.study.picture_store import Pictures, Progress, ingest, refuse_altered
 from beholder.web.published_pictures import MASK, PublishedPictures
 from beholder.web.served_study import ServedStudy
 from beholder.web.study_loader import PATIENCE_SECONDS, refuse_unsound, served
 
 __all__ = ["Published", "find_published", "open_published", "publish_study"]
+
+# uploads wait for the line and the store, not for this machine
+_UPLOADS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,25 +100,38 @@ def _sources(
 ) -> Iterator[tuple[str, tuple[MediaRow, Path]]]:
     """For each file of the store what is said of it, and where it is now."""
     for name, one in pictures.by_name.items():
-        row = MediaRow(name, one.path, one.format, one.width, one.height, one.seconds, one.frame_rate)
+        row = MediaRow(name, one.path, one.format, one.width, one.height, one.sha256, one.seconds, one.frame_rate)
         yield name, (row, home.media / one.path)
     digests = version.data.get("media", {})
     for name in dict.fromkeys(files_of(definition.items, definition.declaration)):
         if name not in pictures.by_name and name in digests:
             file = f"masks/{digests[name]}{PurePosixPath(name).suffix}"
-            yield name, (MediaRow(name, file, MASK, 0, 0, 0.0, 0.0), confine(pictures.root, name))
+            yield name, (MediaRow(name, file, MASK, 0, 0, digests[name], 0.0, 0.0), confine(pictures.root, name))
 
 
 def _upload(store: MediaStore, sources: dict[str, tuple[MediaRow, Path]], progress: Progress | None) -> int:
-    """Uploads what the store does not have; names follow from what is in a file, so one that is there is the same."""
+    """Uploads what the store does not have. What it has is read back: another file may lie under that name by now."""
     there = store.sizes()
-    wanted = {row.file: path for row, path in sources.values()}
-    missing = {file: path for file, path in wanted.items() if there.get(file) != path.stat().st_size}
-    for done, (file, path) in enumerate(missing.items()):
-        if progress is not None:
-            progress(done, len(missing))
+    wanted = {row.file: (path, row.sha256) for row, path in sources.values()}
+
+    def settle(file: str) -> bool:
+        path, sha256 = wanted[file]
+        with path.open("rb") as local:
+            refuse_altered(str(path), digest_of(local), sha256)
+        if there.get(file) == path.stat().st_size:
+            with closing(store.open(file)[0]) as stored:
+                if digest_of(stored) == sha256:
+                    return False
         store.put(file, path)
-    return len(missing)
+        return True
+
+    uploaded = 0
+    with ThreadPoolExecutor(_UPLOADS) as pool:
+        for done, was_missing in enumerate(pool.map(settle, wanted)):
+            uploaded += was_missing
+            if progress is not None:
+                progress(done, len(wanted))
+    return uploaded
 
 
 def _list_media(database: Database, key: int, rows: list[MediaRow]) -> None:

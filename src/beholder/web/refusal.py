@@ -34,6 +34,7 @@ _STATUS = {
     "database-unavailable": 503,
     "database-damaged": 503,
     "media-store-unavailable": 503,
+    "media-altered": 503,
     "shutting-down": 503,
     "busy": 503,
 }

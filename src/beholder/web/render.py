@@ -47,8 +47,8 @@ def page_environment() -> jinja2.Environment:
 
 def _environment(protocol: Protocol | None) -> jinja2.Environment:
     loaders: list[jinja2.BaseLoader] = [jinja2.FileSystemLoader(_TEMPLATES), _Kinds()]
-    if protocol is not None and protocol.folder is not None:
-        loaders.append(_Below(f"protocols/{protocol.name}/", jinja2.FileSystemLoader(protocol.folder)))
+    if protocol is not None and protocol.package_folder is not None:
+        loaders.append(_Below(f"protocols/{protocol.name}/", jinja2.FileSystemLoader(protocol.package_folder)))
     environment = jinja2.Environment(
         loader=jinja2.ChoiceLoader(loaders),
         autoescape=True,
@@ -126,7 +126,7 @@ class Renderer:
         self._size_of = size_of
         protocol = definition.protocol
         self._environment = _environment(protocol)
-        own_page = protocol.folder is not None and (protocol.folder / "page.html").is_file()
+        own_page = protocol.package_folder is not None and (protocol.package_folder / "page.html").is_file()
         self._page = f"protocols/{protocol.name}/page.html" if own_page else "page.html"
         self._params = definition.params.model_dump(mode="json")
         asked = [field for _, field in definition.declaration.form.all_fields()]
@@ -312,4 +312,4 @@ class Renderer:
 
     def markdown(self, text: str) -> dict[str, str] | None:
         """A text of the study as safe HTML; its pictures are the protocol's."""
-        return guideline_html(text, f"{self._static}/protocols/{self._definition.protocol.name}/")
+        return guideline_html(text, f"{self._static}/protocols/{self._definition.protocol.address}/")

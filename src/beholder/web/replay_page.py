@@ -8,7 +8,6 @@ import posixpath
 import re
 import tempfile
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -64,7 +63,7 @@ class PastShowing:
 def replay_document(past: PastShowing) -> str:
     """The page as one document that opens without a server or a network."""
     definition = _definition(past)
-    files = StaticTree([(past.protocol, True)])
+    files = StaticTree([past.protocol])
     base = f"protocols/{past.protocol.name}"
     with tempfile.TemporaryDirectory(prefix="beholder-replay-") as scratch:
         pictures = _pictures(definition, past, Path(scratch))
@@ -169,11 +168,12 @@ def _address(part: MediaPart, view: ItemView, pictures: Pictures | None) -> str:
     if part.kind == "mask":
         return _data("image/png", encode_mask_png(pictures.mask(part.value, view.main_image() or "")))
     if part.kind == "video":
-        file, size, form = pictures.open(part.value)
-        with closing(file):
-            return _data(f"video/{form}", file.read(size)) if size <= _MOST_CLIP else ""
+        opened = pictures.open(part.value)
+        opened.file.close()
+        if opened.size > _MOST_CLIP:
+            return ""
     content, form = pictures.read(part.value)
-    return _data(f"image/{form}", content)
+    return _data(f"{'video' if part.kind == 'video' else 'image'}/{form}", content)
 
 
 def _modules(files: StaticTree, entries: Sequence[str]) -> dict[str, str]:

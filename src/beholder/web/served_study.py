@@ -35,6 +35,7 @@ from beholder.web.auth import Invites, Keys, RaterCache, ResumeCodes, ResumeToke
 from beholder.web.handover import Handover
 from beholder.web.render import Fragment, Renderer
 from beholder.web.served_guidelines import ServedGuidelines
+from beholder.web.store_reads import StoreReads
 
 __all__ = ["MadeReport", "Rater", "ServedStudy"]
 
@@ -104,6 +105,7 @@ class ServedStudy:
         self._root = ""
         self._resources = resources
         self._readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix=f"beholder-read-{self.short}")
+        self.store_reads = StoreReads(self.short, pictures.store.address)
         # other processes may write to the same PostgreSQL, so what raters did there is asked for again
         self._alone = engine.database.is_sqlite
         self._raters = RaterCache(seconds=None if self._alone else _BELIEVED_SECONDS)
@@ -324,6 +326,7 @@ class ServedStudy:
         """Finishes what is under way, then lets everything go."""
         self.engine.close()
         self._readers.shutdown()
+        self.store_reads.close()
         self._resources.close()
 
 

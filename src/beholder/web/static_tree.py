@@ -50,7 +50,7 @@ class StaticFile:
 class StaticTree:
     """All static files in memory, by their path below `/static/{hash}/`."""
 
-    def __init__(self, protocols: Iterable[tuple[Protocol, bool]]) -> None:
+    def __init__(self, protocols: Iterable[Protocol]) -> None:
         self._files: dict[str, StaticFile] = {}
         for path in sorted(_OWN.rglob("*")):
             self._add(path.relative_to(_OWN).as_posix(), path)
@@ -59,9 +59,8 @@ class StaticTree:
             with suppress(BeholderError):
                 for file in _KIND_FILES:
                     self._add(f"fields/{name}/{file}", find_kind(name).folder() / file)
-        for protocol, installed in protocols:
-            if protocol.folder is not None:
-                self._add_protocol(protocol.name, protocol.folder, installed=installed)
+        for protocol in protocols:
+            self._add_protocol(protocol)
         digest = hashlib.sha256()
         for address, found in sorted(self._files.items()):
             digest.update(address.encode() + b"\0" + hashlib.sha256(found.content).digest())
@@ -74,13 +73,13 @@ class StaticTree:
     def __contains__(self, path: str) -> bool:
         return path in self._files
 
-    def _add_protocol(self, name: str, folder: Path, *, installed: bool) -> None:
-        for file in _PAGE_FILES:
-            self._add(f"protocols/{name}/{file}", folder / file)
-        if installed:
-            # a protocol file beside a study may have the study's own pictures next to it: those stay where they are
-            for path in sorted((folder / "pictures").glob("*")):
-                self._add(f"protocols/{name}/pictures/{path.name}", path)
+    def _add_protocol(self, protocol: Protocol) -> None:
+        base, folder = f"protocols/{protocol.address}", protocol.package_folder
+        if folder is not None:
+            for file in _PAGE_FILES:
+                self._add(f"{base}/{file}", folder / file)
+        for path in protocol.pictures:
+            self._add(f"{base}/pictures/{path.name}", path)
 
     def _add(self, name: str, path: Path) -> None:
         suffix = path.suffix.lower()

@@ -62,7 +62,8 @@ class _Children:
         handle = self.listener.fileno()
         self.started[number] = time.monotonic()
         self.running[number] = subprocess.Popen(  # noqa: S603 - the same program with the same arguments
-            [sys.executable, "-m", "beholder", *self.arguments],
+            # -P: a module that lies in the working folder, which may be a study's, is never imported
+            [sys.executable, "-P", "-m", "beholder", *self.arguments],
             pass_fds=(handle, self.ready),
             env={**os.environ, WORKER: f"{number}:{handle}:{self.ready}"},
         )

@@ -12,10 +12,10 @@ from typing import BinaryIO
 
 from beholder.errors import BeholderError
 from beholder.media.containers import MalformedError
-from beholder.media.media_folder import confine
 from beholder.media.video.mp4 import read_mp4
 from beholder.media.video.video_header import UnplayableError, VideoHeader
 from beholder.media.video.webm import read_webm
+from beholder.safe_paths import confine
 
 __all__ = ["VideoFile", "VideoLimits", "read_header_of", "read_video", "stripped", "stripped_clip"]
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from beholder.errors import BeholderError, Problem
 from beholder.media.cache_files import cache_salt, write_whole
 from beholder.media.digests import Journal
-from beholder.media.media_folder import confine
 from beholder.media.survey import Progress
 from beholder.media.video.video_file import VideoFile, read_header_of, stripped
 from beholder.media.video.video_survey import ClipSource, VideoSurvey
+from beholder.safe_paths import confine
 
 __all__ = ["ClipReceipt", "ClipsTaken", "take_in_clips"]
 
@@ -23,11 +23,12 @@ _REVISION = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClipReceipt:
-    """What became of one clip: the file raters get, its shape and its times."""
+    """What became of one clip: the file raters get with its SHA-256, its shape and its times."""
 
     source: str
     digest: str
     file: str
+    sha256: str
     format: str
     width: int
     height: int
@@ -78,10 +79,10 @@ def _remembered(journal: Journal, key: str, source: ClipSource, cache: Path) -> 
 
 def _take(source: ClipSource, video: VideoFile, root: Path, cache: Path, *, key: str, journal: Journal) -> ClipReceipt:
     file = f"{key[:2]}/{key}.{video.format}"
-    path = confine(root, source.name, where=source.where)
+    path, made = confine(root, source.name, where=source.where), hashlib.sha256()
     with path.open("rb") as stream:
         header = read_header_of(stream, path.stat().st_size, name=source.name, where=source.where)
-        write_whole(cache / file, stripped(stream, header))
+        write_whole(cache / file, _hashed(stripped(stream, header), made))
         stream.seek(0)
         # read once more: what was copied must be what was looked at
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
@@ -97,6 +98,7 @@ def _take(source: ClipSource, video: VideoFile, root: Path, cache: Path, *, key:
         source=source.name,
         digest=digest,
         file=file,
+        sha256=made.hexdigest(),
         format=video.format,
         width=video.width,
         height=video.height,
@@ -106,3 +108,9 @@ def _take(source: ClipSource, video: VideoFile, root: Path, cache: Path, *, key:
     )
     journal.put(key, asdict(receipt))
     return receipt
+
+
+def _hashed(pieces: Iterable[bytes], made: hashlib._Hash) -> Iterator[bytes]:
+    for piece in pieces:
+        made.update(piece)
+        yield piece

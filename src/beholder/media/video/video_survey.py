@@ -10,10 +10,10 @@ from pathlib import Path
 
 from beholder.errors import BeholderError, Problem
 from beholder.media.digests import Journal, look_of
-from beholder.media.media_folder import confine
 from beholder.media.picture_leaks import tells
 from beholder.media.survey import Progress
 from beholder.media.video.video_file import VideoFile, VideoLimits, read_video
+from beholder.safe_paths import confine
 
 __all__ = ["ClipSource", "VideoSurvey", "clip_leaks", "survey_clips"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from io import BytesIO
 
 import numpy as np
@@ -14,12 +15,11 @@ from beholder.engine.serving.showing_content import ItemView, MediaPart
 from beholder.errors import BeholderError
 from beholder.media import lay_mask
 from beholder.store.progress import ItemProgress, count_item_states, list_item_progress
-from beholder.web.byte_ranges import file_reply
+from beholder.web.byte_ranges import Clip, file_reply
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, back, choice, number, show, text
 from beholder.web.coordinate.watch import watch
-from beholder.web.media import load_part, open_clip
-from beholder.web.served_study import ServedStudy
+from beholder.web.media import load_part
 
 __all__ = ["items", "parts_of", "picture", "suspend"]
 
@@ -117,35 +117,36 @@ async def picture(call: Call) -> Reply:
     parts = parts_of(view, dict(blind.letters))
     if int(index) >= len(parts):
         raise _nothing()
-    if parts[int(index)].kind == "video" and size == "full":
-        clip, kind = await study.in_thread(lambda: open_clip(study, parts[int(index)]))
-        return file_reply(call, clip, kind=kind, tag=f"{item}-{index}", headers=_HEADERS)
-    content, kind = await study.in_thread(lambda: _bytes(study, view, parts[int(index)], small=size == "small"))
-    return Reply(content, headers=[(b"content-type", kind), *_HEADERS])
+    part = parts[int(index)]
+    if part.kind == "video" and size == "small":
+        return Reply(_FILM, headers=[(b"content-type", b"image/svg+xml"), *_HEADERS])
+    content, kind = await load_part(study, view, part)
+    if isinstance(content, Clip):
+        return file_reply(call, content, kind=kind, tag=f"{item}-{index}", headers=_HEADERS)
+    if size == "full":
+        return Reply(content, headers=[(b"content-type", kind), *_HEADERS])
+    below: bytes | Clip = b""
+    if part.kind == "mask":
+        below, _ = await load_part(study, view, MediaPart("image", view.main_image()))
+    reduced = await study.in_thread(partial(_small, content, below))
+    return Reply(reduced, headers=[(b"content-type", b"image/jpeg"), *_HEADERS])
 
 
 def _nothing() -> BeholderError:
     return BeholderError("there is nothing at this address", code="not-found")
 
 
-def _bytes(study: ServedStudy, view: ItemView, part: MediaPart, *, small: bool) -> tuple[bytes, bytes]:
-    if part.kind == "video":
-        return _FILM, b"image/svg+xml"
-    content, kind = load_part(study, view, part)
-    if not small:
-        return content, kind
-    picture = _reduced(content) if part.kind != "mask" else _overlaid(study, view, content)
+def _small(content: bytes, below: bytes | Clip) -> bytes:
+    """A picture for a small card; a mask is laid over the picture below it: by itself it says nothing there."""
+    if isinstance(below, bytes) and below:
+        with Image.open(BytesIO(content)) as opened:
+            # its palette has two entries, and the second is the mask
+            picture = lay_mask(_reduced(below), np.asarray(opened) == 1)
+    else:
+        picture = _reduced(content)
     out = BytesIO()
     picture.save(out, "JPEG", quality=80)
-    return out.getvalue(), b"image/jpeg"
-
-
-def _overlaid(study: ServedStudy, view: ItemView, stencil: bytes) -> Image.Image:
-    """A mask over its picture: by itself it says nothing on a small card."""
-    content, _ = load_part(study, view, MediaPart("image", view.main_image()))
-    with Image.open(BytesIO(stencil)) as opened:
-        # its palette has two entries, and the second is the mask
-        return lay_mask(_reduced(content), np.asarray(opened) == 1)
+    return out.getvalue()
 
 
 def _reduced(content: bytes) -> Image.Image:

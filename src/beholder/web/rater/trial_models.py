@@ -223,9 +223,10 @@ class Session(ReplyBody):
 
 
 class Health(ReplyBody):
-    """The server is up and takes answers."""
+    """The server is up and takes answers; `degraded` if something else is missing, which `code` names."""
 
-    status: Literal["ok"]
+    status: Literal["ok", "degraded"]
+    code: Literal["", "media-store-unavailable"] = ""
 
 
 class ProblemBody(ReplyBody):

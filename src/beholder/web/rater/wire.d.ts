@@ -111,9 +111,10 @@ export interface Guideline {
   changes: string;
 }
 
-/** The server is up and takes answers. */
+/** The server is up and takes answers; `degraded` if something else is missing, which `code` names. */
 export interface Health {
-  status: "ok";
+  status: "ok" | "degraded";
+  code?: "" | "media-store-unavailable";
 }
 
 /** A rater arrives: new, or with the code of an earlier visit. */

@@ -57,6 +57,7 @@ def upgrade() -> None:
         sa.Column("format", sa.Text(), nullable=False),
         sa.Column("width", sa.Integer(), nullable=False),
         sa.Column("height", sa.Integer(), nullable=False),
+        sa.Column("sha256", sa.Text(), nullable=False),
         sa.Column("seconds", sa.Double(), nullable=False),
         sa.Column("frame_rate", sa.Double(), nullable=False),
         sa.PrimaryKeyConstraint("study", "name"),

@@ -5,6 +5,7 @@
 import { t } from "../rate/words.js";
 import { ClipLog } from "./clip-log.js";
 import { keepInStep } from "./clip-step.js";
+import { PictureError } from "./pictures.js";
 
 /** What a grey screen lasts between two clips: ITU-T P.910 asks for two seconds or less. */
 const GREY_MS = 2_000;
@@ -215,8 +216,11 @@ export class Clips extends HTMLElement {
       if (video.readyState >= video.HAVE_CURRENT_DATA) return resolve(null);
       // some phones load nothing before somebody asks for it
       for (const enough of ["loadeddata", "suspend"]) video.addEventListener(enough, resolve, { once: true });
-      video.addEventListener("error", () => {
-        if (video.error?.code === MediaError.MEDIA_ERR_NETWORK) return reject(new Error("a clip did not come"));
+      video.addEventListener("error", async () => {
+        if (video.error?.code === MediaError.MEDIA_ERR_NETWORK) return reject(new PictureError("a clip did not come"));
+        // a refusal looks to the element like a file that it cannot play
+        const refused = await fetch(video.currentSrc || video.src, { headers: { Range: "bytes=0-0" } }).then((reply) => !reply.ok, () => true);
+        if (refused) return reject(new PictureError("a clip was refused"));
         video.closest("figure")?.setAttribute("data-unplayable", t("clip-unplayable"));
         resolve(null);
       }, { once: true });

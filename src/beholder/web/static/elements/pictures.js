@@ -2,6 +2,9 @@
 
 const MOST_KEPT = 40;
 
+/** A picture or clip that the server could not give now; the connection itself may be fine. */
+export class PictureError extends Error {}
+
 /** @type {Map<string, Promise<HTMLImageElement>>} */
 const kept = new Map();
 /** Bytes that have come, of all, while a picture is on its way. @type {Map<string, {come: number, all: number}>} */
@@ -54,7 +57,7 @@ async function load(address) {
 /** Reads the file part by part: an image element does not tell how far it is. @param {string} address */
 async function fetchWhole(address) {
   const reply = await fetch(address, { credentials: "omit" });
-  if (!reply.ok || !reply.body) throw new Error(`${address}: ${reply.status}`);
+  if (!reply.ok || !reply.body) throw new PictureError(`${address}: ${reply.status}`);
   const part = { come: 0, all: Number(reply.headers.get("content-length")) };
   underWay.set(address, part);
   const reader = reply.body.getReader();

@@ -1,9 +1,11 @@
 /** What an error means for the rater: the screen it leads to, or the sentence that tells it. */
 import { ApiError } from "./api.js";
+import { PictureError } from "../elements/pictures.js";
 import { t } from "./words.js";
 
 /** The screen for a request that failed; anything that may pass is treated as a lost connection. @param {unknown} error */
 export function screenOfError(error) {
+  if (error instanceof PictureError) return "pictures";
   if (!(error instanceof ApiError) || error.passing) return "offline";
   if (error.status === 401) return "welcome";
   return error.code === "rater-withdrawn" ? "withdrawn" : "failed";

@@ -52,7 +52,7 @@ export class Pauses {
     const name = screenOfError(error);
     const known = error instanceof ApiError ? error : null;
     this.runner.parts.screens.show(name, { ...this.#words, problem: known ? wordsOfError(known) : "" });
-    if (name === "offline") this.#retryLater();
+    if (name === "offline" || name === "pictures") this.#retryLater();
   }
 
   /** The server has no trial for this rater. @param {string} reason */

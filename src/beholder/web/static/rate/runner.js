@@ -1,4 +1,5 @@
 /** Takes the rater from trial to trial: shows, checks, sends, goes back. */
+import { PictureError } from "../elements/pictures.js";
 import { ApiError } from "./api.js";
 import { ask } from "./dialogs.js";
 import { History } from "./history.js";
@@ -31,6 +32,8 @@ export class Runner {
     this.parts = parts;
     /** Leases answered in this browser. @type {Set<string>} */
     this.done = new Set(parts.outbox.waiting.map((entry) => entry.lease));
+    /** Trials whose pictures did not come the last time: others go first. @type {Set<string>} */
+    this.unloaded = new Set();
     this.ahead = new Ahead(parts.api, (lease) => this.done.has(lease));
     this.history = new History(parts.api);
     /** On screen. @type {Trial | null} */
@@ -90,7 +93,7 @@ export class Runner {
     if (!this.current) await this.next();
   }
 
-  /** Shows the next open trial: in this very frame if it is built already. */
+  /** Shows the next open trial: in this very frame if it is built already. @returns {Promise<void>} */
   async next() {
     if (this.stopped || this.current || this.turning) return;
     if (!this.#stageNext()) {
@@ -111,6 +114,9 @@ export class Runner {
       try {
         await staged.ready;
       } catch (error) {
+        this.unloaded.add(staged.trial.lease.lease);
+        if (error instanceof PictureError && this.#open.some((one) => !this.unloaded.has(one.lease))) return this.next();
+        this.unloaded.clear();
         return this.pauses.explain(error);
       } finally {
         told();
@@ -124,10 +130,16 @@ export class Runner {
 
   /** Builds the nearest trial that is neither answered nor open. @returns {boolean} whether there is one */
   #stageNext() {
-    const taken = [this.current?.lease.lease, this.open?.lease.lease];
-    const lease = this.ahead.leases.find((one) => !this.done.has(one.lease) && !taken.includes(one.lease));
+    const open = this.#open;
+    const lease = open.find((one) => !this.unloaded.has(one.lease)) ?? open[0];
     if (lease) this.staging.put(lease);
     return this.staging.staged !== null;
+  }
+
+  /** Trials held that are neither answered nor on screen. */
+  get #open() {
+    const taken = [this.current?.lease.lease, this.open?.lease.lease];
+    return this.ahead.leases.filter((one) => !this.done.has(one.lease) && !taken.includes(one.lease));
   }
 
   /** @param {import("./api.js").Lease} lease */
