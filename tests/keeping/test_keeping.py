@@ -168,10 +168,10 @@ def test_a_guideline_may_not_lead_out_of_the_folder(study: Path, tmp_path: Path)
     assert load_definition(study).guideline("en") == "Look."
 
 
-def test_pictures_outside_the_folder_are_told_of(study: Path) -> None:
+def test_pictures_outside_the_folder_are_refused(study: Path) -> None:
     settings = json.loads((study / "study.yaml").read_text())
     (study / "study.yaml").write_text(json.dumps({**settings, "media": ".."}), encoding="utf-8")
-    assert "media-folder-outside" in {problem.code for problem in load_definition(study).warnings}
+    assert refusal(lambda: load_definition(study)) == "media-folder-outside"
 
 
 def fill_disk(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,6 +79,23 @@ def test_both_checks_name_the_same_gaps(folder: Path, tmp_path: Path) -> None:
     assert any("odd uses KeyG, which the page needs itself" in one for one in told & warned)
 
 
+def test_points_of_scales_without_words_are_listed(folder: Path, tmp_path: Path) -> None:
+    own = shutil.copytree(folder, tmp_path / "own")
+    text = (own / "protocol.yaml").read_text(encoding="utf-8")
+    scale = "{kind: scale, max: 7, label: {en: a, zh: b}, anchors: {1: {en: a, zh: b}, 3-5: {en: a, zh: b}}}"
+    text = text.replace("form:\n", f"form:\n  candidate_fields: {{like: {scale}}}\n")
+    (own / "protocol.yaml").write_text(text, encoding="utf-8")
+    with (own / "study.yaml").open("a", encoding="utf-8") as settings:
+        settings.write(
+            "after: {hard: {kind: scale, label: Hard, anchors: {1-5: any}}, easy: {kind: scale, label: Easy}}\n"
+        )
+    told = [one for one in check_folder(own).warnings if one.code == "scale-points-without-words"]
+    assert sorted(one.problem for one in told) == [
+        "points without words in 'easy': 1-5",
+        "points without words in 'like': 2, 6-7",
+    ]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "code", "line", "says"),
     [

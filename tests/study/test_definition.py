@@ -260,14 +260,13 @@ def test_messages_that_a_language_lacks_are_counted_and_the_first_named(
     assert told[0] == "messages of the pages that are not written in fr: 1 (saved)"
 
 
-def test_broken_messages_of_its_own_protocol_are_told(tmp_path: Path) -> None:
+def test_messages_of_a_protocol_file_have_no_effect(tmp_path: Path) -> None:
     folder = masks_study(tmp_path, protocol="own.yaml")
     own = find_protocol("masks").declaration.model_dump(mode="json", by_alias=True) | {"name": "own"}
     (folder / "own.yaml").write_text(json.dumps(own), encoding="utf-8")
     (folder / "messages.en.ftl").write_text("next Onward\n", encoding="utf-8")
-    (told,) = problems(folder)
-    assert told.code == "messages-unreadable"
-    assert told.where.endswith("messages.en.ftl")
+    (told,) = load_definition(folder).warnings
+    assert (told.code, told.where) == ("setting-without-effect", "messages.en.ftl")
 
 
 def test_a_language_that_is_added_later_makes_no_new_version(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ FORM = Form.model_validate(
     {
         "fields": {
             "clear": Scale(
-                label="How clear?", help="Look twice.", max=3, anchors={1: "Poor: blurred; a | b.", 2: "Good"}
+                label="How clear?", help="Look twice.", max=3, anchors={1: "Poor: blurred; a | b.", "2-3": "Good"}
             )
         }
     }

@@ -13,6 +13,8 @@ from beholder.cli.terminal import console, print_problems, progress_bar
 from beholder.errors import BeholderError, Problem, nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from beholder.engine import Outline
     from beholder.engine.planning.subsets import SubsetBalance
     from beholder.engine.stopping.foresight import Foresight
@@ -152,7 +154,8 @@ def check(
     piloted = _foreseen(checked.definition, database) if checked.definition else None
     if as_json:
         problems = [problem.to_json() for problem in (*refused, *checked.problems, *foreseen)]
-        found = {"problems": problems, "plan": plan.to_json() if plan else None, "rules": rules}
+        brought = list(_brought(checked.definition)) if checked.definition else []
+        found = {"problems": problems, "plan": plan.to_json() if plan else None, "rules": rules, "folder": brought}
         if piloted is not None:
             found["stopping"] = piloted.to_json()
         typer.echo(json.dumps(found, ensure_ascii=False))
@@ -165,6 +168,16 @@ def check(
             _print_rules(rules)
     if refused or checked.errors:
         raise typer.Exit(2)
+
+
+def _brought(definition: Definition) -> Iterator[str]:
+    """The files that the folder brings; none of them is run."""
+    from beholder.study.definition_files import definition_files
+    from beholder.study.media_files import files_of
+
+    yield from (path.relative_to(definition.folder).as_posix() for path in definition_files(definition))
+    yield from definition.settings.items
+    yield f"{len(set(files_of(definition.items, definition.declaration))):,} media files"
 
 
 def _foreseen(definition: Definition, database: str | None) -> Foresight | None:
@@ -203,6 +216,7 @@ def _print_plan(definition: Definition, plan: Outline) -> None:
     table.add_row("items", f"{plan.items:,}")
     if systems:
         table.add_row("systems", f"{len(systems)}")
+    table.add_row("folder", ", ".join(_brought(definition)))
     table.add_row("trials", f"{plan.trials:,}")
     if plan.subsets is not None:
         table.add_row("shown at a time", _balance(plan.subsets))

@@ -25,6 +25,7 @@ from beholder.store.studies import find_study
 from beholder.store.study_copy import copy_study
 from beholder.store.study_home import Home
 from beholder.study import STUDY_FILE
+from beholder.study.definition import read_definition
 
 __all__ = ["read_backup", "write_backup"]
 
@@ -34,6 +35,8 @@ _MANIFEST = "backup.json"
 _DATABASE = ".beholder/study.sqlite3"
 _KEPT = ("id", "secret")
 _OURS = frozenset({_DATABASE, *(f".beholder/{name}" for name in _KEPT)})
+# a restored folder is somebody else's data: what no server would serve is not written either
+_UNSAFE = frozenset({"folder-code", "file-outside"})
 _DRIVE = re.compile(r"^[A-Za-z]:")
 # a bound on what a backup from elsewhere may unpack, beyond any study with pictures
 _MAX_FILES = 2_000_000
@@ -213,6 +216,10 @@ def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
 def _adopt(folder: Path, manifest: dict[str, object], database: str | None, progress: Progress | None) -> Receipt:
     if not (folder / STUDY_FILE).is_file():
         raise BeholderError(f"the backup has no {STUDY_FILE}", code="backup-broken", where=str(folder))
+    _, problems = read_definition(folder, with_items=False)
+    unsafe = [one for one in problems.listed() if one.code in _UNSAFE]
+    if unsafe:
+        raise BeholderError.of(unsafe)
     own = Database.open(Home(folder).database)
     try:
         with own.read() as conn:

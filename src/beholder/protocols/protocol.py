@@ -17,6 +17,7 @@ from beholder.declarations.item import Item, Shown
 from beholder.errors import BeholderError, Problem
 from beholder.fields import Payload, Words
 from beholder.protocols.check_rule import CheckRule
+from beholder.protocols.folder_contents import FolderContents
 from beholder.protocols.guideline_text import fill_in, has_gaps
 from beholder.protocols.messages_toml import read_messages_toml
 from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
@@ -60,7 +61,8 @@ class Protocol:
 
     Only `declaration` is necessary. The rest has sensible defaults, so that a YAML file alone is a protocol:
     `folder` holds `page.html`, `page.js`, `page.css`, `guideline.<language>.md` and, by language, the words of its page
-    (`messages.<language>.ftl`), form and analysis where present;
+    (`messages.<language>.ftl`), form and analysis where present; `contents`, of a protocol that was read from a YAML
+    file, is all that is used of its folder: it has the standard page, and nothing of it runs;
     `params` is what a study may set, and `tailor` turns it into a changed declaration; `simulate` answers like a
     person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `spots` finds
     points and boxes inside columns that are no such thing by their kind; `example` writes a runnable study, and each of
@@ -78,6 +80,7 @@ class Protocol:
 
     declaration: Declaration
     folder: Path | None = None
+    contents: FolderContents | None = None
     params: type[BaseModel] = NoParams
     tailor: Tailor | None = None
     simulate: Simulate | None = None
@@ -108,10 +111,10 @@ class Protocol:
 
     @cached_property
     def catalogue(self) -> Catalogue | None:
-        """The messages of its page, all of them readable; None for a protocol without a folder."""
-        if self.folder is None:
+        """The messages of its page, all of them readable; None for a protocol without a page of its own."""
+        if self.package_folder is None:
             return None
-        catalogue = Catalogue(self.name, folder=self.folder)
+        catalogue = Catalogue(self.name, folder=self.package_folder)
         try:
             for language in catalogue.languages:
                 catalogue.ids(language)
@@ -127,7 +130,25 @@ class Protocol:
     @cached_property
     def own_words(self) -> Mapping[str, Words]:
         """Words of its page that are written in all languages at once, in Python or in the older `messages.toml`."""
-        return {**(read_messages_toml(self.folder) if self.folder is not None else {}), **self.messages}
+        folder = self.package_folder
+        return {**(read_messages_toml(folder) if folder is not None else {}), **self.messages}
+
+    @property
+    def package_folder(self) -> Path | None:
+        """The folder of an installed package, whose templates, scripts and styles are used; None where there is none."""
+        return self.folder if self.contents is None else None
+
+    @property
+    def pictures(self) -> Sequence[Path]:
+        """The pictures of its guideline."""
+        if self.contents is not None:
+            return self.contents.pictures
+        return sorted((self.folder / "pictures").glob("*")) if self.folder is not None else ()
+
+    @cached_property
+    def address(self) -> str:
+        """Where its files are served; one that a folder brings takes the place of no other of that name."""
+        return self.name if self.contents is None else f"{self.name}.{self.contents.digest()}"
 
     def declared_for(self, params: BaseModel) -> Declaration:
         """The declaration as a study with these parameters uses it."""
@@ -166,6 +187,8 @@ class Protocol:
     @property
     def guideline_files(self) -> Mapping[str, Path]:
         """Where its guideline lies, by language: in its folder, or for a protocol of ours in that of the language."""
+        if self.contents is not None:
+            return self.contents.guidelines
         if self.folder is None:
             return {}
         further = {one: language_folder(one) / "protocols" / f"{self.name}.md" for one in BUILT_IN if self.built_in}

@@ -9,16 +9,18 @@ from pathlib import Path
 
 from beholder.declarations.declaration import Declaration
 from beholder.errors import BeholderError, nearest
+from beholder.protocols.folder_contents import folder_contents
 from beholder.protocols.protocol import Protocol
+from beholder.safe_paths import confine
 from beholder.source import read_yaml, validate
 
 __all__ = ["find_protocol", "protocol_names", "read_protocol"]
 
 
-def read_protocol(path: Path) -> Protocol:
-    """The protocol declared in a YAML file; guidelines are looked for beside it."""
+def read_protocol(path: Path, *, base: Path | None = None) -> Protocol:
+    """The protocol declared in a YAML file, which is data; guidelines are looked for beside it, never outside `base`."""
     declaration = validate(Declaration, read_yaml(path))
-    return Protocol(declaration=declaration, folder=path.parent)
+    return Protocol(declaration=declaration, folder=path.parent, contents=folder_contents(path.parent, base=base))
 
 
 BUILT_IN: tuple[str, ...] = (
@@ -62,7 +64,9 @@ def find_protocol(name: str, *, folder: Path | None = None) -> Protocol:
         path = (folder or Path()) / name
         if not path.is_file():
             raise BeholderError(f"there is no protocol file {name}", code="protocol-missing", where=str(path))
-        return read_protocol(path)
+        if folder is not None:
+            confine(folder, name, where=str(path), kind="file")
+        return read_protocol(path, base=folder)
     # a server should not have to read all protocols to serve one
     own = f"beholder.protocols.{name.replace('-', '_')}:PROTOCOL"
     known = _load(own) if own in BUILT_IN else _installed()

@@ -14,7 +14,9 @@ from beholder.declarations.states import Showing
 from beholder.errors import BeholderError, Problem, nearest
 from beholder.fields import Words
 from beholder.protocols import CheckRule, Declaration, Item, Protocol, find_protocol
+from beholder.protocols.folder_contents import folder_contents
 from beholder.protocols.messages_toml import old_messages
+from beholder.safe_paths import MEDIA_FOLDERS, allowed_media_folders, confine, inside
 from beholder.source import Source, in_our_words, model_problems, read_yaml
 from beholder.study.guideline_files import guideline_for, read_guidelines
 from beholder.study.guideline_marks import fill_marks, unknown_marks
@@ -118,6 +120,8 @@ def read_definition(folder: Path, *, with_items: bool = True) -> tuple[Definitio
         problems.add(_no_study(folder))
         return None, problems
     try:
+        confine(folder, STUDY_FILE, where=str(path), kind="file")
+        folder_contents(folder)
         source = read_yaml(path)
     except BeholderError as error:
         problems.extend(error.problems)
@@ -127,6 +131,10 @@ def read_definition(folder: Path, *, with_items: bool = True) -> tuple[Definitio
     protocol = _protocol(settings, folder, source, problems) if settings else None
     if settings is None or protocol is None:
         return None, problems
+    for name in protocol.analysis_files:
+        if (folder / name).is_file() and inside(folder / name, [folder]) is None:
+            wrong = "is a link that leads out of the folder"
+            problems.add(Problem(wrong, "file-outside", name, "copy the file into the folder"))
     params = _params(protocol, settings, source, problems)
     if params is None:
         return None, problems
@@ -270,17 +278,20 @@ def _check_between(definition: Definition, source: Source, problems: Problems) -
         _check_listed_pairs(definition, source, problems)
     if not definition.media_root.is_dir():
         problems.add(Problem(f"there is no folder {settings.media}", "media-folder-missing", source.where(("media",))))
-    elif not definition.media_root.resolve().is_relative_to(definition.folder.resolve()):
+    elif inside(definition.media_root, [definition.folder, *allowed_media_folders()]) is None:
         problems.add(
             Problem(
-                f"pictures are taken from {definition.media_root.resolve()}, outside the study's folder",
+                f"{settings.media} is outside the study's folder",
                 "media-folder-outside",
                 source.where(("media",)),
-                "if you did not write this study, see that nothing private lies there; backups leave it out",
-                warning=True,
+                f"copy the pictures into the folder; whoever runs the server may allow other folders: {MEDIA_FOLDERS}=/disk/pictures",
             )
         )
-    problems.extend(old_messages(definition.protocol.folder))
+    problems.extend(old_messages(definition.protocol.package_folder))
+    if definition.protocol.contents is not None and definition.protocol.folder is not None:
+        for path in sorted(definition.protocol.folder.glob("messages.*")):
+            what = "words of a page are read from installed packages; the standard page has its own"
+            problems.add(Problem(what, "setting-without-effect", path.name, "delete the file", warning=True))
     _check_guidelines(definition, problems)
     _check_languages(definition, source, problems)
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
 from beholder.protocols import Declaration
+from beholder.safe_paths import inside
 
-__all__ = ["file_names", "holds_inputs", "holds_outputs", "read_folder", "system_folders"]
+__all__ = ["file_names", "holds_inputs", "holds_outputs", "not_a_link_outside", "read_folder", "system_folders"]
 
 _INPUTS = frozenset(
     [
@@ -36,7 +37,7 @@ _OUTPUTS = PICTURES | CLIPS | {".npy", ".txt", ".md", ".json"}
 def system_folders(folder: Path) -> list[Path]:
     """Folders directly below that hold outputs, in the order of their names."""
     below = sorted(one for one in folder.iterdir() if one.is_dir() and not one.name.startswith("."))
-    return [one for one in below if holds_outputs(one)]
+    return [one for one in below if holds_outputs(not_a_link_outside(one, folder))]
 
 
 def holds_inputs(folder: Path) -> bool:
@@ -76,7 +77,19 @@ def read_folder(
 
 def _files(folder: Path) -> list[Path]:
     found = (one for one in folder.rglob("*") if one.is_file() and one.suffix.lower() in _OUTPUTS)
-    return sorted(one for one in found if not any(part.startswith(".") for part in one.relative_to(folder).parts))
+    shown = (one for one in found if not any(part.startswith(".") for part in one.relative_to(folder).parts))
+    return sorted(not_a_link_outside(one, folder) for one in shown)
+
+
+def not_a_link_outside(path: Path, folder: Path) -> Path:
+    """The path, unless it is a link to a file elsewhere, which would become part of the study."""
+    if path.is_symlink() and inside(path, [folder]) is None:
+        raise refuse(
+            "a link that leads outside the folder",
+            where=str(path),
+            hint="copy what it leads to into the folder, or name that folder itself with --from",
+        )
+    return path
 
 
 def _told(path: Path, pattern: re.Pattern[str] | None) -> dict[str, str]:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from beholder.imports.lab_files.lab_record import refuse
+from beholder.safe_paths import inside
 
 __all__ = ["MediaCopies"]
 
@@ -41,26 +42,26 @@ class MediaCopies:
         return next((path for path, given in self._name_of.items() if given == name), None)
 
     def find(self, value: str, folder: Path, where: str) -> Path:
-        """The file that a cell names: as it stands, beside the table, or below one of the sources."""
+        """The file that a cell names: beside the table, or below one of the sources; never anywhere else."""
         if "://" in value:
             raise refuse(
                 f"{value} is an address, not a file",
                 where=where,
                 hint="download the pictures first; raters' browsers ask your server only",
             )
-        relative = Path(value.replace("\\", "/")).expanduser()
-        for root in (folder, *self._roots, *(one.parent for one in self._roots)):
-            path = relative if relative.is_absolute() else root / relative
-            if path.is_file():
-                return path.resolve()
-            if relative.is_absolute():
-                break
+        relative, outside = Path(value.replace("\\", "/")), False
+        starts = (folder, *self._roots, *(one.parent for one in self._roots))
         # a table written on another machine: its folders are not ours, its file names are
-        for root in self._roots:
-            if root.is_dir() and (root / relative.name).is_file():
-                return (root / relative.name).resolve()
+        for path in (*(start / relative for start in starts), *(root / relative.name for root in self._roots)):
+            if path.is_file():
+                real = inside(path, (folder, *self._roots))
+                if real is not None and not _is_hidden(real, (folder, *self._roots)):
+                    return real
+                outside = True
         raise refuse(
-            f"there is no file {value}", where=where, hint="name the folder that holds the pictures with another --from"
+            f"{value} leads outside the folders given by --from" if outside else f"there is no file {value}",
+            where=where,
+            hint="name the folder that holds the pictures with another --from",
         )
 
     def save(self, media: Path, *, link: bool) -> None:
@@ -73,3 +74,9 @@ class MediaCopies:
                     os.link(path, target)
             if not target.exists():
                 shutil.copyfile(path, target)
+
+
+def _is_hidden(real: Path, roots: Iterable[Path]) -> bool:
+    """Whether it lies in a hidden folder or is a hidden file, such as keys are, below each folder that holds it."""
+    below = [real.relative_to(root.resolve()).parts for root in roots if real.is_relative_to(root.resolve())]
+    return all(any(part.startswith(".") for part in parts) for parts in below)

@@ -21,7 +21,14 @@ from beholder.imports.lab_files.coco import (
 )
 from beholder.imports.lab_files.column_match import parse_mapping
 from beholder.imports.lab_files.compose import Composed, compose
-from beholder.imports.lab_files.folders import file_names, holds_inputs, holds_outputs, read_folder, system_folders
+from beholder.imports.lab_files.folders import (
+    file_names,
+    holds_inputs,
+    holds_outputs,
+    not_a_link_outside,
+    read_folder,
+    system_folders,
+)
 from beholder.imports.lab_files.lab_record import LabRecord, refuse
 from beholder.imports.lab_files.lab_source import LabSource
 from beholder.imports.lab_files.lab_table import read_table
@@ -139,7 +146,7 @@ class _Reading:
             return
         below = system_folders(source.path)
         direct = [one for one in sorted(source.path.iterdir()) if one.is_file() and not one.name.startswith(".")]
-        tables = [one for one in direct if one.suffix.lower() in _TABLES]
+        tables = [not_a_link_outside(one, source.path) for one in direct if one.suffix.lower() in _TABLES]
         # a JSON file that is no COCO file may be the output for one item
         told = [one for one in tables if one.suffix.lower() != ".json" or self._coco(one) is not None]
         if not source.system and len(tables) == len(direct) and (below or told):

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from beholder.declarations.states import Showing
 from beholder.errors import BeholderError, Problem
 from beholder.protocols import Declaration, Item, Protocol
+from beholder.safe_paths import confine
 from beholder.study.items.builder import Builder
 from beholder.study.items.draft import Draft
 from beholder.study.items.json_text import read_jsonl
@@ -69,7 +70,7 @@ def read_items(
     with without_gc():
         for file in settings.items:
             try:
-                for draft in _drafts(folder / file, file, declaration, about_items, problems, where(("items",))):
+                for draft in _drafts(folder, file, declaration, about_items, problems, where(("items",))):
                     item = builder.build(draft, file=file)
                     if item is not None:
                         items.append(item)
@@ -87,8 +88,9 @@ def read_items(
 
 
 def _drafts(
-    path: Path, file: str, declaration: Declaration, about_items: tuple[str, ...], problems: Problems, where: str
+    folder: Path, file: str, declaration: Declaration, about_items: tuple[str, ...], problems: Problems, where: str
 ) -> Iterator[Draft]:
+    path = folder / file
     try:
         facts = path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -99,6 +101,7 @@ def _drafts(
         raise BeholderError(f"{file!r} is no path", code="items-missing", where=where) from None
     if not stat.S_ISREG(facts.st_mode):
         raise BeholderError(f"{file} is not a file", code="items-missing", where=where)
+    confine(folder, file, where=where, kind="file")
     if path.suffix.lower() in (".jsonl", ".json"):
         return read_jsonl(path, file=file, problems=problems)
     return read_table(path, file=file, declaration=declaration, about_items=about_items, problems=problems)
