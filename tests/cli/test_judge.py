@@ -114,10 +114,12 @@ def test_replies_that_are_no_answers_are_told_with_what_is_wrong(tmp_path: Path)
 
 
 def test_nothing_leaves_the_machine_before_somebody_agrees(tmp_path: Path) -> None:
-    folder = write_study(tmp_path, "item", "http://judge.invalid:9/v1", items=1)
-    refused = _run(folder)
+    folder = write_study(tmp_path, "item", "http://judge.invalid:9/v1", items=1, judge={"key": "OTHER_SECRET"})
+    refused = _run(folder, OTHER_SECRET="sk-secret")
     assert refused.returncode == 2
     assert "judge.invalid" in refused.stderr
+    assert "$OTHER_SECRET" in refused.stderr
+    assert "sk-secret" not in refused.stdout + refused.stderr
     assert "--yes" in refused.stderr
     assert "leaves this machine for judge.invalid" in refused.stdout
 

@@ -85,3 +85,12 @@ def test_every_point_of_a_list_begins_a_line(name: str, language: str) -> None:
     text = find_protocol(name).guideline(language)
     assert not re.search(r"[^\s|]\d+\. \*\*", text), "a numbered point stands behind another"
     assert not re.search(r"[.。]- \S", text), "a point stands behind another"
+
+
+def test_marks_that_stand_for_more_than_anybody_reads_are_refused(tmp_path: Path) -> None:
+    """A guideline of a megabyte can name long words a hundred thousand times."""
+    folder = masks_study(tmp_path)
+    (folder / "guideline.en.md").write_text("{anchors:quality}\n" * 50_000, encoding="utf-8")
+    with pytest.raises(BeholderError) as caught:
+        load_definition(folder)
+    assert caught.value.code == "guideline-too-long"

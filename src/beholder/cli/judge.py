@@ -144,16 +144,20 @@ def _shortened(value: Any) -> Any:
 
 def _confirm(ready: list[PreparedJudge], *, yes: bool) -> None:
     """Nothing goes to another machine before somebody agreed to it."""
-    away = sorted({one.settings.host for one in ready if not one.settings.stays_here})
-    if not away or yes:
+    leaving = [one.settings for one in ready if not one.settings.stays_here]
+    if not leaving or yes:
         return
+    away = sorted({settings.host for settings in leaving})
+    # a study from somebody else may name any variable, also one that holds another service's secret
+    keys = sorted({settings.key for settings in leaving if settings.key})
+    sent = "guideline, texts and pictures of the study" + "".join(f", and the value of ${key}" for key in keys)
     if not sys.stdin.isatty():
         raise BeholderError(
-            f"guideline, texts and pictures of the study would be sent to {', '.join(away)}",
+            f"{sent} would be sent to {', '.join(away)}",
             code="judge-leaves-machine",
             hint="if they may leave this machine, say so with --yes",
         )
-    if not typer.confirm(f"Send guideline, texts and pictures of the study to {', '.join(away)}?"):
+    if not typer.confirm(f"Send {sent} to {', '.join(away)}?"):
         raise typer.Exit(1)
 
 

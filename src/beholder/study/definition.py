@@ -356,6 +356,10 @@ def _check_guidelines(definition: Definition, problems: Problems) -> None:
             hint = nearest(name, [one for one, _ in form.all_fields()])
             wrong = f"{mark} names no field of the form"
             problems.add(Problem(wrong, "guideline-unknown-field", f"guideline.{language}.md:{line}", hint))
+        try:
+            fill_marks(text, form, language)
+        except BeholderError as error:
+            problems.extend(replace(problem, where=f"guideline.{language}.md") for problem in error.problems)
 
 
 def _check_languages(definition: Definition, source: Source, problems: Problems) -> None:

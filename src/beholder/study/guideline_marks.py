@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from beholder.errors import BeholderError
 from beholder.fields import Field, Form
 
 __all__ = ["fill_marks", "unknown_marks"]
 
 _MARK = re.compile(r"\{(label|help|anchors):([a-z][a-z0-9_]*)\}")
+MAX_FILLED = 4_000_000
+"""Characters of a guideline once filled in: a mark is short, and the words that it stands for may be long."""
 _NAMED = re.compile(r"^([^:：;；]+)[:：]\s*(.+)$", re.DOTALL)
 """An anchor such as `Coherent: makes sense as a whole; ...`."""
 
@@ -20,15 +23,26 @@ def fill_marks(text: str, form: Form, language: str) -> str:
     What names no field is left as it is.
     """
     fields = dict(form.all_fields())
+    length = len(text)
 
     def told(mark: re.Match[str]) -> str:
+        nonlocal length
         part, name = mark.groups()
         field = fields.get(name)
         if field is None:
             return mark[0]
         if part == "anchors":
-            return "\n".join(_anchors(field, language))
-        return (field.label if part == "label" else field.help).to(language)
+            words = "\n".join(_anchors(field, language))
+        else:
+            words = (field.label if part == "label" else field.help).to(language)
+        length += len(words)
+        if length > MAX_FILLED:
+            raise BeholderError(
+                f"the guideline has more than {MAX_FILLED:,} characters once its marks are filled in",
+                code="guideline-too-long",
+                hint="use fewer marks such as {anchors:FIELD}",
+            )
+        return words
 
     return _MARK.sub(told, text)
 
