@@ -185,7 +185,7 @@ def test_no_byte_of_a_guideline_picture_tells_of_its_file(tmp_path: Path) -> Non
     Image.new("RGBA", (30, 20), (10, 200, 10, 90)).save(pictures / "canary-dog.png", pnginfo=note)
     Image.new("RGB", (30, 20)).save(pictures.parent / "canary-up.png")
     definition = load_definition(folder)
-    installed = replace(definition, protocol=replace(definition.protocol, folder=pictures.parent))
+    installed = replace(definition, protocol=replace(definition.protocol, folder=pictures.parent, contents=None))
     with open_for_judging(installed, only_look=True) as (engine, taken):
         judge = prepare_judge(engine, "m", taken)
         request = judge.request(judge.showings[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -17,10 +18,14 @@ from beholder.source import read_yaml, validate
 __all__ = ["find_protocol", "protocol_names", "read_protocol"]
 
 
-def read_protocol(path: Path, *, base: Path | None = None) -> Protocol:
-    """The protocol declared in a YAML file, which is data; guidelines are looked for beside it, never outside `base`."""
-    declaration = validate(Declaration, read_yaml(path))
-    return Protocol(declaration=declaration, folder=path.parent, contents=folder_contents(path.parent, base=base))
+def read_protocol(path: Path) -> Protocol:
+    """The protocol declared in a YAML file of an installed package; guideline, page and messages lie beside it."""
+    return Protocol(declaration=validate(Declaration, read_yaml(path)), folder=path.parent)
+
+
+def _read_data(path: Path, *, base: Path | None) -> Protocol:
+    """The protocol declared in a YAML file that is data, as in a study folder; nothing outside `base` is read."""
+    return replace(read_protocol(path), contents=folder_contents(path.parent, base=base))
 
 
 BUILT_IN: tuple[str, ...] = (
@@ -66,7 +71,7 @@ def find_protocol(name: str, *, folder: Path | None = None) -> Protocol:
             raise BeholderError(f"there is no protocol file {name}", code="protocol-missing", where=str(path))
         if folder is not None:
             confine(folder, name, where=str(path), kind="file")
-        return read_protocol(path, base=folder)
+        return _read_data(path, base=folder)
     # a server should not have to read all protocols to serve one
     own = f"beholder.protocols.{name.replace('-', '_')}:PROTOCOL"
     known = _load(own) if own in BUILT_IN else _installed()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache, partial
@@ -31,7 +32,10 @@ class _Unpacked(io.RawIOBase):
 
     def readinto(self, buffer: Any, /) -> int:
         view = memoryview(buffer)
-        data = self._stream.read1(len(view))
+        try:
+            data = self._stream.read1(len(view))
+        except (EOFError, OSError, zlib.error) as error:
+            raise TableError(Fault.UNREADABLE, f"the file cannot be read: {error}") from error
         view[: len(data)] = data
         self._read += len(data)
         if self._read > self._most:
