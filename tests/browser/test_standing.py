@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from beholder.store.study_home import Home
 from beholder.testing import RunningServer, running_server
+from tests.prolific import prolific_id
 
 from .conftest import DESKTOP, PHONE
 from .naming_pages import VerifyPage, write_verify_study
@@ -91,7 +92,7 @@ WRONG = {"dog": ("inadequate", "visual"), "dgo": ("slight", "visual"), "ball": (
 def test_warned_then_stopped(way: str, language: str, server: RunningServer, make_context: MakeContext) -> None:
     press, device = ("tap", PHONE) if way == "touch" else ("click", DESKTOP)
     page = VerifyPage(make_context(**device).new_page(), server.folders[0])
-    page.page.goto(f"{server.rater_url(0)}?lang={language}&PROLIFIC_PID={way}-{language}")
+    page.page.goto(f"{server.rater_url(0)}?lang={language}&PROLIFIC_PID={prolific_id(way + '-' + language)}")
     page.page.locator("[data-action=join]").click()
     to_the_first_trial(page.page)
     judge(page, press, CARELESS)
@@ -122,7 +123,7 @@ def test_warned_then_stopped(way: str, language: str, server: RunningServer, mak
 @pytest.mark.long
 def test_stopped_by_a_person_while_at_work(server: RunningServer, make_context: MakeContext) -> None:
     page = VerifyPage(make_context().new_page(), server.folders[0])
-    page.page.goto(f"{server.rater_url(0)}?PROLIFIC_PID=by-hand")
+    page.page.goto(f"{server.rater_url(0)}?PROLIFIC_PID={prolific_id('by-hand')}")
     page.page.locator("[data-action=join]").click()
     to_the_first_trial(page.page)
     judge(page, "click", RIGHT)

@@ -75,8 +75,10 @@ def follow_rule(
         if verdict not in Verdict.ACTED_ON:
             continue
         warning = _last_warned(batch, rater, since)
-        # a warning comes before the end, and only who misses another one after it is stopped
-        if verdict == Verdict.STOP and warning is not None and _missed(_score(batch, rater, until, since=warning.at)):
+        # a warning comes before the end, and only who misses another one after it is stopped, or warned again
+        if warning is not None and not _missed(_score(batch, rater, until, since=warning.at)):
+            continue
+        if verdict == Verdict.STOP and warning is not None:
             rows[rater] = _stop(batch, rows[rater], rule, score)
             found[rater] = Standing.STOPPED
         elif warns and _is_warning_due(rule, score, warning):
@@ -104,11 +106,8 @@ def _last_warned(batch: Batch, rater: str, since: int) -> messages.MessageRow | 
 
 
 def _is_warning_due(rule: CheckRule, score: Score, warning: messages.MessageRow | None) -> bool:
-    """The first time, then if more was missed, after as many checks as the rule waits for."""
-    if warning is None or not warning.text:
-        return True
-    passed, given = map(int, warning.text.split("/"))
-    return score[1] >= given + rule.after and _missed(score) > given - passed
+    """The first time, then after as many checks as the rule waits for."""
+    return warning is None or score[1] >= int((warning.text or "0/0").partition("/")[2]) + rule.after
 
 
 def _warn(batch: Batch, rater: str, rule: CheckRule, score: Score) -> None:

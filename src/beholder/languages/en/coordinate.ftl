@@ -309,9 +309,9 @@ message-fast = Answers too fast
 message-uncompleted = Not completed
 standing-skips = { $given ->
     [one] { $passed } of { $given } trial skipped
-standing-fast = { $passed } of { $given } answers too fast
    *[other] { $passed } of { $given } trials skipped
 }
+standing-fast = { $passed } of { $given } answers too fast
 standing-score = { $given ->
     [one] { $passed } of { $given } check passed
    *[other] { $passed } of { $given } checks passed
