@@ -228,8 +228,7 @@ def test_ten_throwaway_raters_know_one_check_at_most(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_thirty_throwaway_raters_know_two_checks_at_most(tmp_path: Path) -> None:
-    found = mean_hits(tmp_path, range(2, 10), [5, 5, 5, 5, 5, 5])
-    print({way: (hits[1], hits[5]) for way, hits in found.items()})
+    found = mean_hits(tmp_path, range(2, 8), [5, 5, 5, 5, 5, 5])
     assert {way: hits[1] for way, hits in found.items() if hits[1] > 1} == {}
     assert {way: hits[5] for way, hits in found.items() if hits[5] > 2} == {}
 
@@ -241,10 +240,10 @@ def test_the_same_attacker_lists_checks_where_they_are_told_at_once(
     monkeypatch.setattr("beholder.engine.handlers.check_score.TOLD_AFTER", 0)
     monkeypatch.setattr("beholder.protocols.check_rule.MIN_MISSED", 1)
     with closing(Database.open(f"sqlite:///{tmp_path / 'told.sqlite3'}")) as database:
-        engine, clock = study(tmp_path / "study", database, 1)
+        engine, clock = study(tmp_path / "study", database, 1, after=1)
         with closing(engine):
             attacker = Attacker(engine, clock, np.random.default_rng(1), needed=1)
             attacker.review = 1
-            attacker.send(6, at_once=1)
+            attacker.send(5, at_once=1)
             guesses = attacker.best_guesses(attacker.by_standing())
             assert sum(trial >= TRIALS for trial in guesses) >= 4

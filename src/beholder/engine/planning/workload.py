@@ -142,11 +142,13 @@ def checks_wanted(definition: Definition, *, trials: int) -> int:
 
 
 def find_small_pool(definition: Definition, *, trials: int, pool: int) -> Iterator[Problem]:
-    """Warns where there are so few checks that raters who compare notes would soon know all of them."""
-    met = checks_met(definition, trials=trials)
-    if not 0 < pool < _POOL * met:
+    """Warns where so few checks have consequences that raters who compare notes would soon know all of them."""
+    settings, met = definition.settings, checks_met(definition, trials=trials)
+    excludes = any(rule.measure == "checks-failed" for rule in settings.exclude)
+    matters = excludes or settings.crowd is not None or definition.check_rule is not None
+    if not matters or not 0 < pool < _POOL * met:
         return
-    own = "" if definition.settings.max_per_rater else ", say how many trials one rater does (`max_per_rater`)"
+    own = "" if settings.max_per_rater else ", say how many trials one rater does (`max_per_rater`)"
     yield Problem(
         f"one rater meets up to {met:,} of {pool:,} attention checks: a few people who compare what they saw know most of them",
         "checks-few",
