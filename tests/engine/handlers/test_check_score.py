@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -68,10 +69,11 @@ class Studio:
 
 
 @pytest.fixture
-def studio(tmp_path: Path, database: Database) -> Iterator[Studio]:
-    made = Studio(tmp_path / "study", database)
-    yield made
-    made.engine.close()
+def studio(tmp_path: Path) -> Iterator[Studio]:
+    with closing(Database.open(f"sqlite:///{tmp_path / 'store.sqlite3'}")) as database:
+        made = Studio(tmp_path / "study", database)
+        yield made
+        made.engine.close()
 
 
 def always(number: int) -> bool:
@@ -150,7 +152,7 @@ def test_a_rater_is_warned_again_if_more_is_missed(tmp_path: Path, database: Dat
     studio = Studio(tmp_path / "study", database, checks={"stop_below": 0})
     rater = studio.join()
     told = studio.work(rater, 3 * REVIEW, fails=lambda number: number <= REVIEW or number > 2 * REVIEW)
-    assert [number for number, said in enumerate(told, 1) if said] == [REVIEW, 2 * REVIEW, 3 * REVIEW]
+    assert [number for number, said in enumerate(told, 1) if said] == [REVIEW, 3 * REVIEW]
     assert excluded(rows_of(studio.engine), rater) == {""}
     studio.engine.close()
 

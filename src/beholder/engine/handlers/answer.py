@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from beholder.declarations.states import ExcludedBy, LeaseState, RaterStage, Standing, StudyState
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, Turn, handles_together
-from beholder.engine.handlers.check_score import follow_rule, review_every, watched_kinds
+from beholder.engine.handlers.check_score import follow_rule, review_every
 from beholder.engine.handlers.pace import warn_of_pace
 from beholder.engine.handlers.stages import move_on
 from beholder.engine.handlers.watching import WatchRule, refuse_unwatched
@@ -167,7 +167,6 @@ class _Answers:
         self.new: list[AnswerWithPayload] = []
         self.states: dict[str, str] = {}
         self.moving: dict[str, str] = {}
-        self.watched = watched_kinds(batch)
         self.review_every = review_every(batch.context.definition)
         self.reviewed: dict[str, int] = {}
         self.standing: dict[str, str] = {}
@@ -361,8 +360,7 @@ class _Answers:
         for rater in self.reviewed:
             if warn_of_pace(self.batch, self.raters[rater]):
                 self.standing[rater] = Standing.WARNED
-        if self.watched:
-            self.standing |= follow_rule(self.batch, self.raters, self.reviewed)
+        self.standing |= follow_rule(self.batch, self.raters, self.reviewed)
         raters.update_raters(self.batch.conn, self.batch.context.key, self.raters.values())
         settle(self.batch)
 

@@ -23,7 +23,7 @@ from beholder.store.records import records_of
 from beholder.study import Definition
 from beholder.tables.ratings import ratings_of
 
-__all__ = ["TOLD_AFTER", "follow_rule", "review_every", "watched_kinds"]
+__all__ = ["TOLD_AFTER", "follow_rule", "review_every"]
 
 TOLD_AFTER = 10
 """Answers that lie at least between a check and anything that follows from it."""
@@ -45,12 +45,10 @@ def review_every(definition: Definition) -> int:
     return max(MIN_REVIEW, round(60 * minutes / timing.pace_seconds))
 
 
-def watched_kinds(batch: Batch) -> tuple[str, ...]:
-    """The kinds of showing that may hold a check on which the study's rule acts; none if it has no rule."""
-    definition = batch.context.definition
-    if definition.check_rule is None:
-        return ()
-    return (Showing.ATTENTION,) if definition.protocol.controls is None else (Showing.ATTENTION, *Showing.COUNTED)
+def _watched_kinds(batch: Batch) -> tuple[str, ...]:
+    """The kinds of showing that may hold a check on which the study's rule acts."""
+    hides_controls = batch.context.definition.protocol.controls is not None
+    return (Showing.ATTENTION, *Showing.COUNTED) if hides_controls else (Showing.ATTENTION,)
 
 
 def follow_rule(
@@ -63,9 +61,11 @@ def follow_rule(
     """
     rule = batch.context.definition.check_rule
     found: dict[str, str] = {}
+    if rule is None:
+        return found
     for rater, answered in sorted(reviewed.items()):
         until = seq_of_answer(batch.conn, batch.context.key, rater, answered - TOLD_AFTER)
-        if rule is None or not until or rows[rater].stage == RaterStage.STOPPED:
+        if not until or rows[rater].stage == RaterStage.STOPPED:
             continue
         since, score = 0, _score(batch, rater, until)
         if rule.verdict(*score) in Verdict.ACTED_ON and (since := readmitted_at(batch, rater)):
@@ -123,7 +123,7 @@ def _record(batch: Batch, what: str, rater: str, score: Score, details: dict[str
 def _score(batch: Batch, rater: str, until: int, *, since: int = 0) -> Score:
     """Checks passed and given, of those met after a time and up to a place of the chain."""
     conn, key = batch.conn, batch.context.key
-    given = checked_answers(conn, key, rater, kinds=watched_kinds(batch), until=until)
+    given = checked_answers(conn, key, rater, kinds=_watched_kinds(batch), until=until)
     scores = _judged(batch, [answer for answer in given if answer.received_at > since])
     # to pass over a check must not be better than to fail it
     skips = [
