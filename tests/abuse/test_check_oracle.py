@@ -13,6 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -167,7 +168,7 @@ class Attacker:
 
     def by_all(self) -> dict[int, float]:
         """Standing, company and place together."""
-        ranks = defaultdict(float)
+        ranks: dict[int, float] = defaultdict(float)
         for score in (self.by_standing(), self.by_company(), self.by_place()):
             for rank, trial in enumerate(sorted(score, key=lambda trial: float(np.nan_to_num(score[trial], nan=-1e9)))):
                 ranks[trial] += rank
@@ -211,7 +212,7 @@ def study(folder: Path, database: Database, seed: int, *, after: int = 3) -> tup
     """456 trials, of which one rater does 114 with six checks among them; 24 checks in all."""
     checks = [graded(f"c{n}", "attention") for n in range(POOL)]
     rule = {"every": EVERY, "warn_below": 0.9, "stop_below": 0.5, "after": after}
-    settings = {"items": TRIALS, "systems": "a", "ratings": 40, "max_per_rater": OWN, "checks": rule}
+    settings: dict[str, Any] = {"items": TRIALS, "systems": "a", "ratings": 40, "max_per_rater": OWN, "checks": rule}
     engine, clock = begin(folder, database, extra=checks, seed=seed, **settings)
     return engine, clock
 

@@ -103,7 +103,7 @@ class SentBefore:
         """So many further answers, all the same, whatever stands where."""
         first = self.requests[0]
         base, headers = first.url.partition("/answers/")[0], {"authorization": first.headers["authorization"]}
-        sent = first.post_data_json
+        sent: dict[str, object] = first.post_data_json or {}
         with httpx.Client(base_url=base, headers=headers) as client:
             for _ in range(answers):
                 lease = client.post("/leases", json={"want": 1}).json()["leases"][0]["lease"]

@@ -168,7 +168,7 @@ def test_the_work_of_a_stopped_rater_may_be_kept(tmp_path: Path, database: Datab
 
 
 def test_the_end_of_a_visit_is_a_break_and_of_ones_part_the_last_look(tmp_path: Path, database: Database) -> None:
-    visits = {"trials_per_visit": 20, "limits": {"break_every_minutes": 1000, "visit_gap_minutes": 60}}
+    visits: dict[str, Any] = {"trials_per_visit": 20, "limits": {"break_every_minutes": 1000, "visit_gap_minutes": 60}}
     studio = Studio(tmp_path / "study", database, max_per_rater=36, **visits)
     rater = studio.join()
     assert set(studio.work(rater, 20, fails=always)) == {""}
@@ -176,7 +176,7 @@ def test_the_end_of_a_visit_is_a_break_and_of_ones_part_the_last_look(tmp_path: 
     # once, however often the page asks
     studio.engine.run(Lease(rater))
     assert [(one["what"], one["given"] in (3, 4)) for one in acts_of(studio.engine)] == [("warn", True)]
-    reasons = []
+    reasons: list[str] = []
     while len(reasons) < 3:
         studio.clock.advance(2 * 3_600_000)
         reasons.append("")
