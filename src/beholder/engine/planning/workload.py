@@ -150,7 +150,7 @@ def find_small_pool(definition: Definition, *, trials: int, pool: int) -> Iterat
         return
     own = "" if settings.max_per_rater else ", say how many trials one rater does (`max_per_rater`)"
     yield Problem(
-        f"one rater meets up to {met:,} of {pool:,} attention checks: a few people who compare what they saw know most of them",
+        f"one rater meets up to {min(met, pool):,} of {pool:,} attention checks: a few people who compare what they saw know most of them",
         "checks-few",
         "study.yaml · checks",
         f"bring {_POOL * met:,} checks, {_POOL} times as many as one rater meets{own}, or make `every` larger",
