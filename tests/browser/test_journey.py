@@ -13,6 +13,7 @@ from playwright.sync_api import BrowserContext, Request, Route, expect
 
 from beholder.store.study_home import Home
 from beholder.testing import RunningServer, running_server
+from tests.prolific import prolific_id
 
 from .conftest import PHONE
 from .journey_page import JourneyPage, journey_study
@@ -89,7 +90,7 @@ def test_the_whole_journey(
     rater = travel(**device)
     asked: list[str] = []
     rater.page.on("request", lambda request: asked.append(request.url))
-    rater.open(f"?lang={language}&PROLIFIC_PID=whole-{language}&STUDY_ID=s&SESSION_ID=n")
+    rater.open(f"?lang={language}&PROLIFIC_PID={prolific_id('whole-' + language)}&STUDY_ID=s&SESSION_ID=n")
     rater.act("join")
     rater.screen("consent")
     expect(rater.shown.locator(".warning")).to_contain_text(words[0])
@@ -153,7 +154,7 @@ def test_who_cannot_read_the_page_sees_the_other_languages_first(travel: OpenJou
 
 def test_enter_sends_the_questions_that_were_clicked(travel: OpenJourney) -> None:
     rater = travel()
-    rater.agree("?PROLIFIC_PID=enters")
+    rater.agree(f"?PROLIFIC_PID={prolific_id('enters')}")
     rater.page.keyboard.press("Enter")
     expect(rater.shown.locator("[data-field=vision] .field-error")).to_be_visible()
     rater.choose("vision", "yes")
@@ -164,7 +165,7 @@ def test_enter_sends_the_questions_that_were_clicked(travel: OpenJourney) -> Non
 
 def test_a_fault_that_only_the_server_finds_is_told_in_the_language_of_the_page(travel: OpenJourney) -> None:
     rater = travel()
-    rater.agree("?PROLIFIC_PID=odd&lang=zh")
+    rater.agree(f"?PROLIFIC_PID={prolific_id('odd')}&lang=zh")
     problem = {"code": "answer-bad-value", "problem": "vision: no such option", "hint": "", "where": "vision"}
     refusal = json.dumps({"error": {**problem, "problems": [problem]}})
     rater.page.route(
@@ -181,7 +182,7 @@ def test_a_fault_that_only_the_server_finds_is_told_in_the_language_of_the_page(
 
 def test_who_declines_leaves_nothing_and_may_begin_again(travel: OpenJourney) -> None:
     rater = travel()
-    rater.open("?PROLIFIC_PID=declines")
+    rater.open(f"?PROLIFIC_PID={prolific_id('declines')}")
     rater.act("join")
     rater.screen("consent")
     name = rater.rater()
@@ -196,7 +197,7 @@ def test_who_declines_leaves_nothing_and_may_begin_again(travel: OpenJourney) ->
 @pytest.mark.long
 def test_who_does_not_qualify_is_thanked_with_a_code_of_their_own(travel: OpenJourney) -> None:
     rater = travel()
-    rater.agree("?PROLIFIC_PID=screened")
+    rater.agree(f"?PROLIFIC_PID={prolific_id('screened')}")
     rater.answer_before()
     rater.read_guideline()
     rater.practise_all()
@@ -210,9 +211,9 @@ def test_who_does_not_qualify_is_thanked_with_a_code_of_their_own(travel: OpenJo
 
 def test_an_id_in_a_link_opens_nothing_that_was_done_before(travel: OpenJourney) -> None:
     first = travel()
-    first.agree("?PROLIFIC_PID=twice")
+    first.agree(f"?PROLIFIC_PID={prolific_id('twice')}")
     second = travel()
-    second.open("?PROLIFIC_PID=twice")
+    second.open(f"?PROLIFIC_PID={prolific_id('twice')}")
     second.act("join")
     expect(second.page.locator("#join-problem")).to_contain_text("already started with this ID")
     preview = travel()
@@ -568,7 +569,7 @@ def test_no_place_left_is_told_on_the_first_page_with_the_code(travel: OpenJourn
     end = {"outcome": "over_quota", "answered": 0, "code": "FULL-3", "redirect": "https://platform.example/?cc=FULL-3"}
     rater.page.route("**/api/join", lambda route: route.fulfill(status=409, json=refusal))
     rater.page.route("**/api/full*", lambda route: route.fulfill(json=end))
-    rater.open("?PROLIFIC_PID=late")
+    rater.open(f"?PROLIFIC_PID={prolific_id('late')}")
     rater.act("join")
     rater.screen("full")
     expect(rater.shown.locator("[data-fill=finish-code]")).to_have_text("FULL-3")

@@ -13,6 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from beholder.protocols import find_protocol, protocol_names
 from beholder.testing import running_server
+from tests.prolific import prolific_id
 
 from .conftest import LOOKS, PHONE
 from .demo_page import DEMOS, DemoPage, shorten
@@ -142,7 +143,7 @@ def test_a_demo_from_the_welcome_to_the_export(
 ) -> None:
     desk = open_desk(protocol)
     english = rate(desk, protocol)
-    english.to_the_trials(f"?PROLIFIC_PID=en-{protocol}&STUDY_ID=s&SESSION_ID=1")
+    english.to_the_trials(f"?PROLIFIC_PID={prolific_id('en-' + protocol)}&STUDY_ID=s&SESSION_ID=1")
     english.ask(QUESTION)
     page = desk.sit(make_context)
     answer_the_question(desk, page, english)
@@ -150,7 +151,7 @@ def test_a_demo_from_the_welcome_to_the_export(
         english.rate_here()
     finish(english)
     chinese = rate(desk, protocol, touch=True)
-    chinese.to_the_trials(f"?PROLIFIC_PID=zh-{protocol}&STUDY_ID=s&SESSION_ID=2", language="zh")
+    chinese.to_the_trials(f"?PROLIFIC_PID={prolific_id('zh-' + protocol)}&STUDY_ID=s&SESSION_ID=2", language="zh")
     for _ in range(2):
         chinese.rate_here()
     finish(chinese)
@@ -254,7 +255,7 @@ def test_nothing_on_the_way_from_the_welcome_to_the_code_has_a_fault_of_any_leve
     rater = rate(open_desk(protocol), protocol, touch="has_touch" in look, page_of=InspectedPage, **look)
     assert isinstance(rater, InspectedPage)
     language = {"light": "en", "dark": "zh"}[look["color_scheme"]]
-    rater.to_the_trials("?PROLIFIC_PID=one&STUDY_ID=s&SESSION_ID=1", language=language)
+    rater.to_the_trials(f"?PROLIFIC_PID={prolific_id('one')}&STUDY_ID=s&SESSION_ID=1", language=language)
     rater.look_behind_the_bar()
     rater.rate_here()
     rater.change_the_last_answer()
@@ -280,7 +281,7 @@ def test_who_does_not_qualify_leaves_with_a_code_of_their_own(
     open_desk: Callable[[str], Desk], rate: Callable[..., DemoPage]
 ) -> None:
     rater = rate(open_desk("naming"), "naming", touch=True)
-    rater.to_the_trials("?PROLIFIC_PID=out&STUDY_ID=s&SESSION_ID=3", language="zh", well=False)
+    rater.to_the_trials(f"?PROLIFIC_PID={prolific_id('out')}&STUDY_ID=s&SESSION_ID=3", language="zh", well=False)
     for _ in range(2):
         rater.screen("screened-out")
         expect(rater.shown.locator("[data-fill=finish-code]")).to_have_text("OUT-12")

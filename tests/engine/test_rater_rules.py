@@ -36,7 +36,13 @@ def test_without_settings_there_is_what_always_holds(tmp_path: Path) -> None:
         ({"limits": {"fast_seconds": 7.5}}, "review", "less than 7.5 s"),
         ({"broken_after": 2, "broken_answers": 3}, "broken pictures", "2 raters with 3 answers or more"),
         ({"broken_after": 1, "broken_answers": 0}, "broken pictures", "reports of 1 rater suspend"),
-        ({"checks": {"warn_below": 0.75, "after": 4}}, "checks", "from 4 checks on: warned below 75 % passed"),
+        (
+            {"checks": {"warn_below": 0.75, "after": 4}},
+            "checks",
+            "from 4 checks and 3 misses on: warned below 75 % passed",
+        ),
+        ({"checks": {"warn_below": 0.75}}, "checks", "looked at every 60 answers"),
+        ({"max_fast_share": 0.3, "limits": {"fast_seconds": 3}}, "too fast", "more than 30 % came in less than 1.5 s"),
         ({"checks": {"stop_below": 0.5, "withdraw": False}}, "checks", "their answers stay"),
         ({"checks": {"stop_below": 0.5}}, "checks", "their answers are excluded"),
         ({"before": {"age": {"kind": "choice", "label": "Age", "options": _OPTIONS}}}, "questionnaires", "age"),
@@ -55,7 +61,10 @@ def test_what_is_declared_is_said(tmp_path: Path, settings: dict[str, Any], abou
     assert said in _rules(tmp_path, **settings)[about]
 
 
-@pytest.mark.parametrize(("setting", "about"), [("most_skipped", "skipping"), ("newcomer_places", "newcomers")])
+@pytest.mark.parametrize(
+    ("setting", "about"),
+    [("most_skipped", "skipping"), ("newcomer_places", "newcomers"), ("max_fast_share", "too fast")],
+)
 def test_a_rule_that_is_lifted_is_not_said(tmp_path: Path, setting: str, about: str) -> None:
     assert about not in _rules(tmp_path, **{setting: 1})
 

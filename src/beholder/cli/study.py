@@ -139,7 +139,7 @@ def check(
     database: DatabaseUrl = None,
 ) -> None:
     """List everything wrong with a study, and print its plan, its cost and its rules for raters."""
-    from beholder.engine import find_endless, find_unmet_repeats, outline, refused_changes, rules_for_raters
+    from beholder.engine import outline, refused_changes, rules_for_raters
     from beholder.study import check_folder
 
     with progress_bar("Looking at pictures", quiet=as_json) as tick:
@@ -149,8 +149,7 @@ def check(
     refused = refused_changes(checked.definition, database) if checked.definition else ()
     foreseen: list[Problem] = []
     if checked.definition and plan:
-        foreseen += find_endless(checked.definition, trials=plan.trials)
-        foreseen += find_unmet_repeats(checked.definition, trials=plan.trials)
+        foreseen += _of_the_plan(checked.definition, plan.trials)
     piloted = _foreseen(checked.definition, database) if checked.definition else None
     if as_json:
         problems = [problem.to_json() for problem in (*refused, *checked.problems, *foreseen)]
@@ -168,6 +167,15 @@ def check(
             _print_rules(rules)
     if refused or checked.errors:
         raise typer.Exit(2)
+
+
+def _of_the_plan(definition: Definition, trials: int) -> Iterator[Problem]:
+    """Warnings that follow from how many trials one rater does."""
+    from beholder.engine import count_checks, find_endless, find_small_pool, find_unmet_repeats
+
+    yield from find_endless(definition, trials=trials)
+    yield from find_unmet_repeats(definition, trials=trials)
+    yield from find_small_pool(definition, trials=trials, pool=count_checks(definition, trials=trials))
 
 
 def _brought(definition: Definition) -> Iterator[str]:

@@ -187,6 +187,7 @@ class Outcome(_Word):
     FAILED_CHECKS = "failed_checks"
     STOPPED = "stopped"
     SKIPPED = "skipped"
+    TOO_FAST = "too_fast"
     OVER_QUOTA = "over_quota"
 
 
@@ -235,6 +236,7 @@ class MessageKind(_Word):
     STOP = "stop"
     SKIPS = "skips"
     UNCOMPLETED = "uncompleted"
+    FAST = "fast"
 
     ASKED = nonmember((QUESTION, BROKEN))
     """What waits for somebody who runs the study."""
@@ -251,8 +253,8 @@ class MessageKind(_Word):
     OF_SKIPS = nonmember((SKIPS, UNCOMPLETED))
     """What the rule about trials passed over tells a rater; the text is `skipped/met`."""
 
-    STANDING = nonmember((WARNING, STOP, SKIPS, UNCOMPLETED))
-    """How the study's rules tell a rater how they stand: on checks, where the text is `passed/given`, and on skips."""
+    STANDING = nonmember((WARNING, STOP, SKIPS, UNCOMPLETED, FAST))
+    """How the study's rules tell a rater how they stand: on checks (`passed/given`), skips, and speed (`fast/answered`)."""
 
 
 class MessageState(_Word):

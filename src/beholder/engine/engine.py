@@ -15,11 +15,12 @@ from beholder.engine.batch import Batch, StudyContext
 from beholder.engine.clock import Clock, system_clock
 from beholder.engine.command import Command, carry_out
 from beholder.engine.handlers.exclude import Exclude
+from beholder.engine.planning.chance import keyed_shuffle
 from beholder.engine.planning.workload import Workload, workload
 from beholder.engine.stage_order import number_in_stage, stages
 from beholder.engine.stopping.settle import StopDesk, settle
 from beholder.engine.writer import Receiver, Writer
-from beholder.protocols import Item
+from beholder.protocols import Item, Showing
 from beholder.store import Database
 from beholder.store.answers import stream_answers
 from beholder.store.items import load_items
@@ -66,15 +67,18 @@ class Engine:
         self.definition = definition
         self.clock = clock
         with database.read() as conn:
-            rank, version = last_rank(conn, key), load_study(conn, key).version
-            extras = extra_trials(conn, key)
+            rank, row = last_rank(conn, key), load_study(conn, key)
+            extras = dict(extra_trials(conn, key))
             graded = load_items(conn, key, {trial.item for trials in extras.values() for trial in trials})
+        if Showing.ATTENTION in extras:
+            # shuffled once, since doing it for each check would take time that tells of the check
+            extras[Showing.ATTENTION] = keyed_shuffle(row.seed, extras[Showing.ATTENTION], "checks along the plan")
         known = {number: Item.from_json(json.loads(text)).reference for number, text in graded.items()}
         self._context = StudyContext(
             key=key,
             definition=definition,
             last_rank=rank,
-            version=version,
+            version=row.version,
             lease_ms=int(definition.settings.lease_minutes * 60_000),
             entropy=entropy,
             extras=extras,

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from beholder.engine.handlers.answer import MOST_REVISIONS
+from beholder.engine.handlers.check_score import TOLD_AFTER, review_every
 from beholder.engine.handlers.lease import NEWCOMERS_HOLD
+from beholder.engine.handlers.pace import MIN_ANSWERS
+from beholder.protocols import MIN_MISSED
 from beholder.study import Definition, clip_sources
 
 __all__ = ["rules_for_raters"]
@@ -16,6 +19,7 @@ def rules_for_raters(definition: Definition) -> dict[str, str]:
     rules = {
         "qualification": _qualification(definition),
         "skipping": _skipping(definition),
+        "too fast": _too_fast(definition),
         "codes": _codes(definition),
         "checks": _checks(definition),
         "clips": _clips(definition),
@@ -53,6 +57,16 @@ def _skipping(definition: Definition) -> str:
     )
 
 
+def _too_fast(definition: Definition) -> str:
+    share, seconds = definition.settings.max_fast_share, definition.fast_seconds / 2
+    if share >= 1 or not seconds:
+        return ""
+    return (
+        f"a rater with {MIN_ANSWERS} answers or more, of which more than {_percent(share)} came in less than {seconds:g} s, "
+        "has not completed the study"
+    )
+
+
 def _codes(definition: Definition) -> str:
     crowd, settings = definition.settings.crowd, definition.settings
     if crowd is None:
@@ -64,6 +78,7 @@ def _codes(definition: Definition) -> str:
         # also the code of those who are stopped by hand
         "stopped": (crowd.failed_checks, True),
         "skipped too much": (crowd.too_many_skipped, settings.most_skipped < 1),
+        "too fast": (crowd.too_fast, settings.max_fast_share < 1),
         "no place left": (crowd.over_quota, True),
     }
     return "; ".join(f"{end}: {code or 'none'}" for end, (code, possible) in ends.items() if possible)
@@ -87,7 +102,8 @@ def _checks(definition: Definition) -> str:
     if rule.stop_below:
         answers = "their answers are excluded" if rule.withdraw else "their answers stay"
         said.append(f"stopped below {_percent(rule.stop_below)} if one more is missed after a warning, and {answers}")
-    return f"from {_counted(rule.after, 'check')} on: {'; '.join(said)}"
+    looked = f"looked at every {review_every(definition)} answers and at the end of a visit, {TOLD_AFTER} answers back"
+    return f"from {_counted(rule.after, 'check')} and {MIN_MISSED} misses on: {'; '.join((*said, looked))}"
 
 
 def _amounts(definition: Definition) -> Iterator[str]:

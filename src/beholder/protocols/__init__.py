@@ -5,7 +5,7 @@ from beholder.declarations.declaration import Declaration, Timing
 from beholder.declarations.item import Candidate, Item, Shown
 from beholder.declarations.reference import Expectation, Reference, expectations_met, reference_met
 from beholder.declarations.states import Showing, reasons_in_words, why_left_out
-from beholder.protocols.check_rule import CHECK_SCORE, CheckRule
+from beholder.protocols.check_rule import CHECK_SCORE, MIN_MISSED, CheckRule
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.protocol import NoParams, PageTexts, Protocol
 from beholder.protocols.registry import find_protocol, protocol_names
@@ -14,6 +14,7 @@ from beholder.protocols.simulation import SimulatedRater, latent, simulate_form
 
 __all__ = [
     "CHECK_SCORE",
+    "MIN_MISSED",
     "Candidate",
     "CheckRule",
     "Column",

@@ -74,7 +74,7 @@ LINK = ":link"
 _COLUMNS = [raters.c[name] for name in RaterRow._fields]
 _MOVING = (
     *("state", "seen_at", "cursor", "sequence", "last_item", "flips", "stage", "session_at"),
-    *("worked_until", "overclaimed_ms", "unopened"),
+    *("worked_until", "overclaimed_ms", "unopened", "answered", "implausible"),
 )
 
 _SOME = PreparedStatement(

@@ -57,6 +57,8 @@ class RaterRow(NamedTuple):
     worked_until: int = 0
     overclaimed_ms: int = 0
     unopened: int = 0
+    answered: int = 0
+    implausible: int = 0
 
 
 class LeaseRow(NamedTuple):

@@ -135,6 +135,9 @@ raters = sa.Table(
     sa.Column("overclaimed_ms", sa.BigInteger, nullable=False, server_default="0"),  # claimed beyond what had passed
     # answers given without opening a view that must be
     sa.Column("unopened", sa.BigInteger, nullable=False, server_default="0"),
+    # trials answered, checks and repeats among them, and how many of them in less time than anybody needs to look
+    sa.Column("answered", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("implausible", sa.BigInteger, nullable=False, server_default="0"),
     sa.UniqueConstraint("study", "number", name="raters_number"),
 )
 sa.Index("raters_token", raters.c.token_digest, unique=True)

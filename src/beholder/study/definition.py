@@ -71,6 +71,10 @@ class Definition:
         """Whether an answer is marked for review. A correction may be quick: the trial had been looked at before."""
         return kind in Showing.ALIKE and revision == 1 and active_ms < 1000 * self.fast_seconds
 
+    def is_implausible(self, kind: str, active_ms: int, revision: int) -> bool:
+        """Whether nobody can have looked: less than half of the time below which an answer is marked for review."""
+        return self.is_fast(kind, 2 * active_ms, revision)
+
     @cached_property
     def check_rule(self) -> CheckRule | None:
         """What follows from raters' scores on checks: as the study says, else as the protocol does; None if nothing."""

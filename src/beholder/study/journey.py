@@ -97,8 +97,12 @@ class Checks(SettingsSection):
     """
 
     every: int = Field(default=20, ge=3, le=1000, description="One check in every so many trials, at a random place.")
-    made: int = Field(
-        default=8, ge=0, le=500, description="Checks made from the study's items where it brings none of its own."
+    made: int | None = Field(
+        default=None,
+        ge=0,
+        le=500,
+        description="Checks made from the study's items where it brings none of its own; by default one for every so many "
+        "trials of the study, and at least four times as many as one rater meets.",
     )
     warn_below: Share | None = Field(default=None, description="Raters whose score is lower are told so on their page.")
     stop_below: Share | None = Field(
@@ -207,6 +211,9 @@ class Crowd(SettingsSection):
     failed_checks: str = Field(default="", max_length=200, description="Code of those who failed the checks.")
     too_many_skipped: str = Field(
         default="", max_length=200, description="Code of those who skipped more than `most_skipped` allows."
+    )
+    too_fast: str = Field(
+        default="", max_length=200, description="Code of those who answered faster than `max_fast_share` allows."
     )
     over_quota: str = Field(default="", max_length=200, description="Code of those for whom no place was left.")
     redirect: str = Field(

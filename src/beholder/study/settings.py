@@ -282,6 +282,11 @@ class Settings(SettingsSection):
         description="Share of a rater's trials that may be skipped or reported as broken; a rater who skips more has not "
         "completed the study.",
     )
+    max_fast_share: Share = Field(
+        default=0.5,
+        description="Share of a rater's answers that may come in less than half of `limits.fast_seconds`; a rater with more, "
+        "from 20 answers on, has not completed the study. 1 switches the rule off.",
+    )
     looks: tuple[Look, ...] = Field(
         default=(),
         max_length=20,

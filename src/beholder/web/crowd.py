@@ -16,6 +16,7 @@ from beholder.web.served_study import ServedStudy
 
 __all__ = ["join_from_crowd", "link_names", "refusal_of", "way_back", "way_back_at_once"]
 
+_PROLIFIC_ID = re.compile(r"[0-9a-fA-F]{24}")
 _NOT_FILLED = re.compile(r"[{}%<>\[\]\s]|NOT_AVAILABLE", re.IGNORECASE)
 
 
@@ -24,8 +25,8 @@ def link_names(crowd: Crowd | None) -> list[str]:
     return [crowd.rater, *crowd.also] if crowd else []
 
 
-def refusal_of(external: str) -> HttpError | None:
-    """Why nobody can join under this id, if so: a link without one, or a platform's preview."""
+def refusal_of(crowd: Crowd, external: str) -> HttpError | None:
+    """Why nobody can join under this id, if so: a link without one, a platform's preview, or an id that is none."""
     if not external:
         return HttpError(
             403,
@@ -40,13 +41,21 @@ def refusal_of(external: str) -> HttpError | None:
             code="platform-preview",
             hint="accept the study on the platform first, then open it from there",
         )
+    from_prolific = crowd.platform == "prolific" and crowd.rater == "PROLIFIC_PID"
+    if from_prolific and not _PROLIFIC_ID.fullmatch(external):
+        return HttpError(
+            403,
+            f"{external!r} is not an id of Prolific, which has 24 hexadecimal characters",
+            code="platform-id-shape",
+            hint="open the study from its page on Prolific",
+        )
     return None
 
 
 async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[str, str], language: str) -> JoinedRater:
     """A new rater under a platform's id. A preview, or a link without an id, takes no place in the study."""
     external = platform.get(crowd.rater, "").strip()
-    refused = refusal_of(external)
+    refused = refusal_of(crowd, external)
     if refused is not None:
         raise refused
     said = {name: platform[name] for name in link_names(crowd) if name in platform}

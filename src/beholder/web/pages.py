@@ -171,7 +171,7 @@ def _refused(call: Call) -> str:
     crowd = call.study.definition.settings.crowd
     if crowd is None or call.study.preview or call.query("i"):
         return ""
-    refused = refusal_of(call.query(crowd.rater).strip())
+    refused = refusal_of(crowd, call.query(crowd.rater).strip())
     return refused.code if refused else ""
 
 

@@ -317,6 +317,7 @@ class ServedStudy:
                 Outcome.FAILED_CHECKS: crowd.failed_checks,
                 Outcome.STOPPED: crowd.failed_checks,
                 Outcome.SKIPPED: crowd.too_many_skipped,
+                Outcome.TOO_FAST: crowd.too_fast,
                 Outcome.OVER_QUOTA: crowd.over_quota,
             }
             return codes[outcome]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -26,21 +28,56 @@ from tests.engine.test_journey import begin, give, graded, rows_of
 from tests.study_maker import make_study, payload_for
 
 RULE = {"every": 3, "warn_below": 0.9, "stop_below": 0.5, "after": 2}
-CHECKS = [graded(f"c{n}", "attention") for n in range(8)]
+CHECKS = [graded(f"c{n}", "attention") for n in range(60)]
+REVIEW = 30
 
 
-def work(engine: Engine, rater: str, fates: str) -> list[str]:
-    """Answers until the checks meet these fates (+ passed, - failed); the standing told after each check."""
-    told, left = [], list(fates)
-    while left:
-        lease = engine.run(Lease(rater, want=1)).leases[0]
-        passes = lease.kind != "attention" or left.pop(0) == "+"
-        saved = give(engine, lease, value=3 if passes else 1)
-        if lease.kind == "attention":
-            told.append(saved.standing)
-        else:
-            assert saved.standing == ""
-    return told
+class Studio:
+    """A study with a check in every three trials, whose raters take half a minute for each."""
+
+    def __init__(
+        self, folder: Path, database: Database, *, checks: dict[str, Any] | None = None, **settings: Any
+    ) -> None:
+        given = {"items": 60, "systems": "ab", "ratings": 3, "limits": {"break_every_minutes": 15}, **settings}
+        self.engine, self.clock = begin(folder, database, extra=CHECKS, checks={**RULE, **(checks or {})}, **given)
+
+    def join(self) -> str:
+        return self.engine.run(Join()).rater
+
+    def next(self, rater: str) -> LeaseRow:
+        lease = self.engine.run(Lease(rater, want=1)).leases[0]
+        self.clock.advance(30_000)
+        return lease
+
+    def work(self, rater: str, answers: int, *, fails: Callable[[int], bool] = lambda number: False) -> list[str]:
+        """So many answers, of which those that `fails` says (from 1) are bad if they are checks; what each reply told."""
+        told = []
+        for number in range(1, answers + 1):
+            lease = self.next(rater)
+            bad = lease.kind == "attention" and fails(number)
+            told.append(give(self.engine, lease, value=1 if bad else 3).standing)
+        return told
+
+    def check(self, rater: str) -> LeaseRow:
+        """The next check, everything before it answered."""
+        while (lease := self.next(rater)).kind != "attention":
+            give(self.engine, lease)
+        return lease
+
+    def score(self, rater: str) -> tuple[int, int]:
+        return next((one.checks.hits, one.checks.of) for one in self.engine.quality() if one.rater == rater)
+
+
+@pytest.fixture
+def studio(tmp_path: Path) -> Iterator[Studio]:
+    with closing(Database.open(f"sqlite:///{tmp_path / 'store.sqlite3'}")) as database:
+        made = Studio(tmp_path / "study", database)
+        yield made
+        made.engine.close()
+
+
+def always(number: int) -> bool:
+    return True
 
 
 def acts_of(engine: Engine) -> list[dict[str, Any]]:
@@ -57,139 +94,146 @@ def excluded(rows: list[Rating], rater: str) -> set[str]:
     return {row.excluded_by for row in rows if row.rater == rater and row.kind == "main"}
 
 
-def study(tmp_path: Path, database: Database, **checks: Any) -> Engine:
-    engine, _ = begin(
-        tmp_path / "study", database, extra=CHECKS, items=20, systems="ab", ratings=3, checks={**RULE, **checks}
-    )
-    return engine
-
-
-def test_a_rater_is_warned_then_stopped_and_the_work_goes_to_others(tmp_path: Path, database: Database) -> None:
-    engine = study(tmp_path, database)
+def test_a_rater_is_warned_then_stopped_and_the_work_goes_to_others(studio: Studio) -> None:
+    engine = studio.engine
     all_places = open_places(engine)
-    good, poor = engine.run(Join()).rater, engine.run(Join()).rater
-    work(engine, good, "+++")
+    good, poor = studio.join(), studio.join()
+    studio.work(good, 12)
     kept = open_places(engine)
-    # too few, then half of two passed: warned once, not again one check later; below half: stopped
-    assert work(engine, poor, "+-") == ["", "warned"]
-    assert work(engine, poor, "-") == ["stopped"]
+    assert studio.work(poor, REVIEW, fails=always) == ["", *[""] * (REVIEW - 2), "warned"]
+    assert studio.work(poor, REVIEW, fails=always) == [*[""] * (REVIEW - 1), "stopped"]
     leased = engine.run(Lease(poor))
     assert (list(leased.leases), leased.reason) == ([], "stopped")
     assert open_places(engine) == kept < all_places
     rows = rows_of(engine)
     assert excluded(rows, poor) == {"check-score"}
     assert excluded(rows, good) == {""}
-    assert [(one["what"], one["rule"], one["passed"], one["given"]) for one in acts_of(engine)] == [
-        ("warn", "check-score", 1, 2),
-        ("stop", "check-score", 1, 3),
+    assert [(one["what"], one["rule"], one["passed"]) for one in acts_of(engine)] == [
+        ("warn", "check-score", 0),
+        ("stop", "check-score", 0),
     ]
-    with database.read() as conn:
-        told = list_messages(conn, engine.key, rater=poor)
-        assert [(one.kind, one.text) for one in told] == [("warning", "1/2"), ("stop", "1/3")]
+    # ten answers back: twenty hold six or seven checks, fifty hold sixteen or seventeen
+    assert [one["given"] for one in acts_of(engine)] == [pytest.approx(6.5, abs=0.6), pytest.approx(16.5, abs=0.6)]
+    with engine.database.read() as conn:
+        assert [one.kind for one in list_messages(conn, engine.key, rater=poor)] == ["warning", "stop"]
         assert load_raters(conn, engine.key, [poor])[poor].stage == "stopped"
     # the places are really served again
-    while leases := engine.run(Lease(good, want=1)).leases:
-        give(engine, leases[0])
-    engine.close()
+    assert engine.run(Lease(good)).leases
 
 
-def test_a_rater_who_recovers_is_let_alone_and_warned_again_only_later(tmp_path: Path, database: Database) -> None:
-    engine = study(tmp_path, database, warn_below=0.7)
-    rater = engine.run(Join()).rater
-    assert work(engine, rater, "+-++--") == ["", "warned", "", "", "warned", ""]
-    assert [(one["passed"], one["given"]) for one in acts_of(engine)] == [(1, 2), (3, 5)]
-    assert excluded(rows_of(engine), rater) == {""}
-    engine.close()
+def test_nothing_is_told_of_the_last_ten_answers(studio: Studio) -> None:
+    late, early = studio.join(), studio.join()
+    assert studio.work(late, REVIEW, fails=lambda number: number > REVIEW - 10) == [""] * REVIEW
+    assert studio.work(late, REVIEW) == [*[""] * (REVIEW - 1), "warned"]
+    assert studio.work(early, REVIEW, fails=lambda number: number <= REVIEW - 10)[-1] == "warned"
+
+
+def test_a_slip_or_two_have_no_consequences(studio: Studio) -> None:
+    rater = studio.join()
+    failed: list[int] = []
+
+    def twice(number: int) -> bool:
+        failed.append(number)
+        return len(failed) <= 2
+
+    assert set(studio.work(rater, 2 * REVIEW, fails=twice)) == {""}
+    assert studio.score(rater)[0] == studio.score(rater)[1] - 2
+
+
+def test_only_what_is_missed_after_the_warning_stops(studio: Studio) -> None:
+    heeding = studio.join()
+    assert studio.work(heeding, REVIEW, fails=always)[-1] == "warned"
+    # those of the last ten before it were still unsaid, and the share stays below the bound
+    assert set(studio.work(heeding, REVIEW)) == {""}
+    assert studio.engine.run(Lease(heeding, want=1)).leases
+
+
+def test_a_rater_is_warned_again_if_more_is_missed(tmp_path: Path, database: Database) -> None:
+    studio = Studio(tmp_path / "study", database, checks={"stop_below": 0})
+    rater = studio.join()
+    told = studio.work(rater, 3 * REVIEW, fails=lambda number: number <= REVIEW or number > 2 * REVIEW)
+    assert [number for number, said in enumerate(told, 1) if said] == [REVIEW, 3 * REVIEW]
+    assert excluded(rows_of(studio.engine), rater) == {""}
+    studio.engine.close()
 
 
 def test_the_work_of_a_stopped_rater_may_be_kept(tmp_path: Path, database: Database) -> None:
-    engine = study(tmp_path, database, withdraw=False)
-    rater = engine.run(Join()).rater
-    assert work(engine, rater, "---") == ["", "warned", "stopped"]
-    assert engine.run(Lease(rater)).reason == "stopped"
-    assert excluded(rows_of(engine), rater) == {""}
-    engine.close()
+    studio = Studio(tmp_path / "study", database, checks={"withdraw": False, "warn_below": 0})
+    rater = studio.join()
+    # without a bound for warnings there is one all the same
+    assert studio.work(rater, 2 * REVIEW, fails=always)[REVIEW - 1 :: REVIEW] == ["warned", "stopped"]
+    assert studio.engine.run(Lease(rater)).reason == "stopped"
+    assert excluded(rows_of(studio.engine), rater) == {""}
+    studio.engine.close()
 
 
-def test_whoever_is_far_below_at_the_first_look_is_warned_before_the_end(tmp_path: Path, database: Database) -> None:
-    engine = study(tmp_path, database, warn_below=0.8, stop_below=0.8, after=3)
-    careless, heeding = engine.run(Join()).rater, engine.run(Join()).rater
-    assert work(engine, careless, "----") == ["", "", "warned", "stopped"]
-    # the share stays below the bound for long; the end is for those who go on as before
-    assert work(engine, heeding, "---+++") == ["", "", "warned", "", "", ""]
-    assert engine.run(Lease(heeding, want=1)).leases
-    engine.close()
+def test_the_end_of_a_visit_is_a_break_and_of_ones_part_the_last_look(tmp_path: Path, database: Database) -> None:
+    visits: dict[str, Any] = {"trials_per_visit": 20, "limits": {"break_every_minutes": 1000, "visit_gap_minutes": 60}}
+    studio = Studio(tmp_path / "study", database, max_per_rater=36, **visits)
+    rater = studio.join()
+    assert set(studio.work(rater, 20, fails=always)) == {""}
+    assert studio.engine.run(Lease(rater)).reason == "visit"
+    # once, however often the page asks
+    studio.engine.run(Lease(rater))
+    assert [(one["what"], one["given"] in (3, 4)) for one in acts_of(studio.engine)] == [("warn", True)]
+    reasons: list[str] = []
+    while len(reasons) < 3:
+        studio.clock.advance(2 * 3_600_000)
+        reasons.append("")
+        while leases := (leased := studio.engine.run(Lease(rater, want=1))).leases:
+            studio.clock.advance(30_000)
+            give(studio.engine, leases[0], value=1 if leases[0].kind == "attention" else 3)
+        reasons[-1] = leased.reason
+        if leased.reason == "stopped":
+            break
+    assert reasons[-1] == "stopped"
+    assert [one["what"] for one in acts_of(studio.engine)] == ["warn", "stop"]
+    studio.engine.close()
 
 
-def test_without_a_bound_for_warnings_there_is_one_all_the_same(tmp_path: Path, database: Database) -> None:
-    engine = study(tmp_path, database, warn_below=0, after=2)
-    assert work(engine, engine.run(Join()).rater, "---") == ["", "warned", "stopped"]
-    engine.close()
-
-
-def test_a_skipped_check_counts_as_missed_and_a_reported_one_does_not(tmp_path: Path, database: Database) -> None:
-    engine = study(tmp_path, database)
-    skipping, reporting = engine.run(Join()).rater, engine.run(Join()).rater
-
-    def pass_over(rater: str, command: type) -> None:
-        while (lease := engine.run(Lease(rater, want=1)).leases[0]).kind != "attention":
-            give(engine, lease)
-        engine.run(command(rater, lease.lease, "unclear"))
-
+def test_a_skipped_check_counts_as_missed_and_a_reported_one_does_not(studio: Studio) -> None:
+    skipping, reporting = studio.join(), studio.join()
     for rater, command in ((skipping, Skip), (reporting, ReportBroken)):
-        pass_over(rater, command)
-        pass_over(rater, command)
-
-    def ordinary(rater: str) -> LeaseRow:
-        return next(lease for lease in engine.run(Lease(rater)).leases if lease.kind != "attention")
-
-    # told with the next answer, as all of it is
-    assert give(engine, ordinary(skipping)).standing == "warned"
-    assert give(engine, ordinary(reporting)).standing == ""
-    checks = {one.rater: (one.checks.hits, one.checks.of) for one in engine.quality()}
-    assert checks == {skipping: (0, 2), reporting: (0, 0)}
-    engine.close()
+        for _ in range(4):
+            studio.engine.run(command(rater, studio.check(rater).lease, "unclear"))
+    told = {rater: "".join(studio.work(rater, REVIEW)) for rater in (skipping, reporting)}
+    assert told == {skipping: "warned", reporting: ""}
+    assert studio.score(skipping)[0] == studio.score(skipping)[1] - 4
+    assert studio.score(reporting)[0] == studio.score(reporting)[1]
 
 
-def test_answers_on_their_way_are_stored_apart(tmp_path: Path, database: Database) -> None:
-    engine = study(tmp_path, database)
-    rater = engine.run(Join()).rater
-    work(engine, rater, "--")
-    # a page without connection holds trials ahead, a check among them, and sends all of them at once
-    ahead: list[LeaseRow] = []
-    while not any(lease.kind == "attention" for lease in ahead):
-        ahead = list(engine.run(Lease(rater)).leases)
-        if not any(lease.kind == "attention" for lease in ahead):
-            give(engine, ahead[0])
-    check = next(lease for lease in ahead if lease.kind == "attention")
+def test_answers_on_their_way_are_stored_apart(studio: Studio) -> None:
+    engine, rater = studio.engine, studio.join()
+    studio.work(rater, REVIEW, fails=always)
+    studio.work(rater, REVIEW - 1, fails=always)
+    # a page without connection holds trials ahead, and sends all of them at once
+    ahead = list(engine.run(Lease(rater)).leases)
+    assert len(ahead) > 1
     before = open_places(engine)
-    assert give(engine, check, value=1).standing == "stopped"
-    others = [lease for lease in ahead if lease is not check]
-    late = [give(engine, lease) for lease in others]
+    assert give(engine, ahead[0], value=1).standing == "stopped"
+    late = [give(engine, lease) for lease in ahead[1:]]
     assert {(one.excluded_by, one.standing) for one in late} == {("stopped", "stopped")}
-    again = give(engine, others[0])
+    again = give(engine, ahead[1])
     assert (again.replay, again.excluded_by) == (True, "stopped")
     rows = rows_of(engine)
     assert excluded(rows, rater) <= {"stopped", "check-score"}
-    assert len({row.answer for row in rows if row.excluded_by == "stopped"}) == len(others)
+    assert len({row.answer for row in rows if row.excluded_by == "stopped"}) == len(late)
     # every place the rater held or filled is open: none was taken by what came late
     assert open_places(engine) > before
-    assert open_places(engine) == 20 * 2 * 3
-    engine.close()
+    assert open_places(engine) == 60 * 2 * 3
 
 
-def test_stopped_by_a_person_and_let_back_in(tmp_path: Path, database: Database) -> None:
-    engine = study(tmp_path, database)
-    rater, judged = engine.run(Join()).rater, engine.run(Join()).rater
-    # the second check: a trial lies before it wherever the first one falls
-    work(engine, rater, "++")
+def test_stopped_by_a_person_and_let_back_in(studio: Studio) -> None:
+    engine = studio.engine
+    rater, judged = studio.join(), studio.join()
+    studio.work(rater, 5)
     held = engine.run(Lease(rater)).leases
     assert len(held) > 1
     count = engine.run(ExcludeRater("ann", rater, "told us they guessed"))
     assert count > 0
     assert engine.run(Lease(rater)).reason == "stopped"
     assert excluded(rows_of(engine), rater) == {"by-hand"}
-    assert open_places(engine) == 20 * 2 * 3
+    assert open_places(engine) == 60 * 2 * 3
     assert give(engine, held[0]).excluded_by == "stopped"
     assert engine.run(Readmit("ann", rater)) == "trials"
     assert engine.run(Lease(rater, want=1)).leases
@@ -204,45 +248,46 @@ def test_stopped_by_a_person_and_let_back_in(tmp_path: Path, database: Database)
         "stopped": True,
     }
     # answers may also be taken out of a rater who goes on
-    work(engine, judged, "++")
+    studio.work(judged, 5)
     engine.run(ExcludeRater("ann", judged, "first session", stop=False, reissue=False))
     assert engine.run(Lease(judged, want=1)).leases
     with pytest.raises(BeholderError) as caught:
         engine.run(ExcludeRater("ann", "nobody", "why"))
     assert caught.value.code == "not-found"
-    engine.close()
 
 
-def test_whoever_was_let_back_in_starts_afresh(tmp_path: Path, database: Database) -> None:
-    engine, clock = begin(tmp_path / "study", database, extra=CHECKS, items=20, systems="ab", ratings=3, checks=RULE)
-    rater = engine.run(Join()).rater
-    assert work(engine, rater, "---") == ["", "warned", "stopped"]
-    clock.advance(60_000)
+def test_whoever_was_let_back_in_starts_afresh(studio: Studio) -> None:
+    engine, rater = studio.engine, studio.join()
+    assert studio.work(rater, 2 * REVIEW, fails=always)[-1] == "stopped"
+    studio.clock.advance(60_000)
     engine.run(Readmit("ann", rater))
-    clock.advance(60_000)
-    assert work(engine, rater, "-+") == ["", "warned"]
+    # what was missed before does not count any more
+    assert set(studio.work(rater, REVIEW)) == {""}
+    assert studio.work(rater, REVIEW, fails=always)[-1] == "warned"
     assert excluded(rows_of(engine), rater) == {"check-score", ""}
-    assert work(engine, rater, "-") == ["stopped"]
-    with database.read() as conn:
+    with engine.database.read() as conn:
         assert verify_chain(conn, engine.key).problems == ()
-    engine.close()
 
 
-def test_a_corrected_check_counts_as_corrected(tmp_path: Path, database: Database) -> None:
-    engine = study(tmp_path, database)
-    rater = engine.run(Join()).rater
-    work(engine, rater, "+")
-    lease = engine.run(Lease(rater, want=1)).leases[0]
-    while lease.kind != "attention":
-        give(engine, lease)
-        lease = engine.run(Lease(rater, want=1)).leases[0]
-    first = give(engine, lease, value=1)
-    assert first.standing == "warned"
-    payload = payload_for("one", 1, value=3)
-    mended = Answer(id="corrected-1", rater=rater, lease=lease.lease, payload=payload, revises=first.answer)
-    assert engine.run(mended).passed is True
-    assert work(engine, rater, "+") == [""]
-    engine.close()
+@pytest.mark.parametrize(("seconds", "counts"), [(9, True), (11, False)])
+def test_only_an_undo_mends_a_failed_check(studio: Studio, seconds: int, counts: bool) -> None:
+    engine, rater = studio.engine, studio.join()
+
+    def mend(lease: LeaseRow, answer: str, *, value: int = 3) -> str:
+        payload = payload_for("one", 1, value=value)
+        name = f"mended-{lease.lease}-{answer[-1]}-{value}"
+        return engine.run(Answer(id=name, rater=rater, lease=lease.lease, payload=payload, revises=answer)).answer
+
+    for _ in range(4):
+        lease = studio.check(rater)
+        first = give(engine, lease, value=1)
+        studio.clock.advance(1000 * seconds)
+        mended = mend(lease, first.answer)
+        # later corrections are stored as any other, and change nothing about the check
+        studio.clock.advance(60_000)
+        mend(lease, mended, value=2)
+    assert studio.score(rater) == (4 if counts else 0, 4)
+    assert "".join(studio.work(rater, REVIEW)) == ("" if counts else "warned")
 
 
 def test_the_rule_is_the_studys_then_the_protocols_then_none(tmp_path: Path) -> None:

@@ -21,7 +21,14 @@ from beholder.engine import (
     read_status,
     seeded_entropy,
 )
-from beholder.engine.planning.workload import find_endless, find_unmet_repeats, per_sitting, reading_minutes
+from beholder.engine.planning.workload import (
+    checks_wanted,
+    find_endless,
+    find_small_pool,
+    find_unmet_repeats,
+    per_sitting,
+    reading_minutes,
+)
 from beholder.store import Database
 from beholder.study import load_definition
 from tests.study_maker import make_study, payload_for
@@ -208,3 +215,73 @@ def test_a_crowd_study_that_no_sitting_can_finish_is_warned_of(
     assert [(one.code, one.warning) for one in found] == [("crowd-endless", True)] * warned
     if warned:
         assert f"max_per_rater: {per_sitting(definition)}" in found[0].hint
+
+
+@pytest.mark.parametrize(
+    ("settings", "pool", "warns"),
+    [
+        # 114 trials and six checks fill six stretches of twenty
+        ({"max_per_rater": 114, "crowd": {}}, 24, False),
+        ({"max_per_rater": 114, "crowd": {}}, 23, True),
+        ({"max_per_rater": 114}, 23, False),
+        ({"max_per_rater": 114, "exclude": [{"id": "c", "measure": "checks-failed", "above": 0.4}]}, 23, True),
+        # without an end, what fits into a sitting: 240 trials of half a minute
+        ({"crowd": {}}, 40, True),
+        ({"crowd": {}}, 52, False),
+    ],
+)
+def test_a_pool_of_checks_that_is_soon_known_is_warned_of(
+    tmp_path: Path, settings: dict[str, Any], pool: int, warns: bool
+) -> None:
+    write(tmp_path, checks={"every": 20}, **settings)
+    found = list(find_small_pool(load_definition(tmp_path), trials=2000, pool=pool))
+    assert [(one.code, one.warning) for one in found] == ([("checks-few", True)] if warns else [])
+
+
+def test_checks_are_made_as_many_as_keep_them_unknown(tmp_path: Path) -> None:
+    def wanted(trials: int, **settings: Any) -> int:
+        write(tmp_path / str(len(list(tmp_path.iterdir()))), **settings)
+        return checks_wanted(load_definition(sorted(tmp_path.iterdir(), key=lambda p: int(p.name))[-1]), trials=trials)
+
+    assert wanted(2000, max_per_rater=114, checks={"every": 20}) == 100
+    assert wanted(120, max_per_rater=114, checks={"every": 20}) == 24
+    assert wanted(120, checks={"every": 20, "made": 3}) == 3
+    assert wanted(1_000_000, checks={"every": 20}) == 500
+    assert wanted(120) == 0
+
+
+def test_raters_meet_the_checks_that_lie_where_they_begin(tmp_path: Path) -> None:
+    """Neighbours in the plan have checks in common as they have trials; the seed and the rater's number decide."""
+
+    def met(database: str, raters: int) -> list[list[str]]:
+        with closing(Database.open(f"sqlite:///{tmp_path / database}")) as opened:
+            definition, clock = load_definition(tmp_path / "study"), SimulatedClock()
+            key = open_study(opened, definition, clock=clock)
+            engine = Engine(opened, key, definition, clock=clock, entropy=seeded_entropy(len(database)))
+            with closing(engine):
+                found = []
+                for _ in range(raters):
+                    rater, checks = engine.run(Join()).rater, []
+                    while leases := engine.run(Lease(rater, 6)).leases:
+                        clock.advance(60_000)
+                        checks += [str(one.item) for one in leases if one.kind == Showing.ATTENTION]
+                        payload = payload_for("one", 1, value=3)
+                        engine.run_together([Answer(f"a-{n.lease}", rater, n.lease, payload) for n in leases])
+                    found.append(checks)
+                return found
+
+    write(
+        tmp_path / "study",
+        known_items={"attention": 24},
+        items=120,
+        ratings=4,
+        max_per_rater=25,
+        checks={"every": 5},
+    )
+    first = met("one.sqlite3", 8)
+    assert all(len(set(checks)) == len(checks) in (5, 6, 7) for checks in first)
+    # another run, under other pseudonyms: the same in the same order, one more or less
+    again = met("other.sqlite3", 8)
+    assert all(a == b for one, two in zip(first, again, strict=True) for a, b in zip(one, two, strict=False))
+    # eight raters, a golden ratio apart, who see a quarter each, see all of the pool
+    assert len({check for checks in first for check in checks}) >= 22

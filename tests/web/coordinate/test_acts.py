@@ -30,6 +30,7 @@ from beholder.store.messages import MessageRow, add_message, list_messages
 from beholder.store.trials import suspended_items
 from beholder.tables.ratings import Rating, stream_ratings
 from beholder.web.coordinate.watch import read_acts
+from tests.prolific import prolific_id
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import SETTINGS, SYSTEMS, populate, write_study
 from tests.web.web_client import open_site
@@ -130,10 +131,10 @@ def test_ids_of_a_platform_are_shown_when_asked_for_and_that_is_on_record(tmp_pa
     folder = write_study(tmp_path / "study", settings=SETTINGS + "crowd: {complete: C1}\n")
     with open_site(folder) as site, site.client() as owner, site.client() as rater:
         site.sign_in(owner)
-        site.join(rater, platform={"PROLIFIC_PID": "pid-77"})
+        site.join(rater, platform={"PROLIFIC_PID": prolific_id("pid-77")})
         study = Watched(site, {}, owner)
-        assert "pid-77" not in study.get("/raters", lang="en").text
-        assert "pid-77" in study.post("/raters/platform-ids", sure="yes").text
+        assert prolific_id("pid-77") not in study.get("/raters", lang="en").text
+        assert prolific_id("pid-77") in study.post("/raters/platform-ids", sure="yes").text
         assert study.log() == ["platform-ids"]
         viewer = study.person("Vi")
         assert viewer.post(f"{study.base}/raters/platform-ids", data={"sure": "yes"}).status_code == 403

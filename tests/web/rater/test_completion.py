@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine.handlers.skips import skips_of
 from beholder.store.leases import load_leases
+from tests.prolific import prolific_id
 from tests.web.rater.test_journey_api import CROWD, acts_of, serving, work
 from tests.web.web_client import Rating
 
@@ -24,7 +25,7 @@ def skip(rater: Rating, lease: str, way: str = "skip") -> dict[str, Any]:
 
 def test_one_answer_and_nothing_but_skips_is_no_completion(tmp_path: Path) -> None:
     with serving(tmp_path / "s", crowd=CROWD, trials=20, broken_after=99) as site, site.client() as client:
-        rater = site.join(client, platform={"PROLIFIC_PID": "p1"})
+        rater = site.join(client, platform={"PROLIFIC_PID": prolific_id("p1")})
         rater.answer("answer-000001", rater.leases(1)[0]["lease"])
         told: list[str] = []
         while leases := rater.leases(1):
@@ -65,7 +66,7 @@ def test_a_study_may_allow_more_and_give_such_raters_a_code(tmp_path: Path) -> N
     for share, outcome, code in ((0.5, "complete", "DONE"), (0.3, "skipped", "SKIPPED")):
         settings: dict[str, Any] = {"crowd": crowd, "trials": 10, "most_skipped": share}
         with serving(tmp_path / f"s{share}", **settings) as site, site.client() as client:
-            rater = site.join(client, platform={"PROLIFIC_PID": "p1"})
+            rater = site.join(client, platform={"PROLIFIC_PID": prolific_id("p1")})
             for _ in range(4):
                 skip(rater, rater.leases(1)[0]["lease"])
             work(rater)
@@ -97,7 +98,7 @@ def test_pictures_that_are_broken_indeed_are_not_held_against_who_reports_them(t
         ) as site,
         site.client() as client,
     ):
-        rater = site.join(client, platform={"PROLIFIC_PID": "p1"})
+        rater = site.join(client, platform={"PROLIFIC_PID": prolific_id("p1")})
         suspended = []
         for number in range(2):
             rater.answer(f"answer-{number:06d}", rater.leases(1)[0]["lease"])
@@ -114,7 +115,7 @@ def test_no_rule_but_the_declared_one_decides_about_the_code(tmp_path: Path) -> 
         "crowd": CROWD,
     }
     with serving(tmp_path / "s", graded=("attention",) * 3, trials=12, **settings) as site, site.client() as client:
-        rater = site.join(client, platform={"PROLIFIC_PID": "p1"})
+        rater = site.join(client, platform={"PROLIFIC_PID": prolific_id("p1")})
         # one check as expected, the others not: a third
         answered = 0
         while leases := rater.leases(1):
@@ -132,8 +133,47 @@ def test_no_rule_but_the_declared_one_decides_about_the_code(tmp_path: Path) -> 
 def test_whoever_is_stopped_without_a_code_is_told_what_to_do(tmp_path: Path) -> None:
     settings: dict[str, Any] = {"qualification": {"at_least": 1.0}, "crowd": {"complete": "DONE"}}
     with serving(tmp_path / "s", graded=("qualification",), **settings) as site, site.client() as client:
-        rater = site.join(client, platform={"PROLIFIC_PID": "p1"})
+        rater = site.join(client, platform={"PROLIFIC_PID": prolific_id("p1")})
         work(rater, value=1)
         ended = rater.get("/finish?lang=en").json()
         assert (ended["outcome"], ended["code"]) == ("screened_out", "")
         assert "no code" in ended["note"]
+
+
+@pytest.mark.parametrize(
+    ("share", "seconds", "ended"), [(0.5, 0, "too_fast"), (1, 0, "complete"), (0.5, 2, "complete")]
+)
+def test_answers_sooner_than_anybody_can_look_are_no_completion(
+    tmp_path: Path, share: float, seconds: float, ended: str
+) -> None:
+    settings: dict[str, Any] = {"crowd": CROWD | {"too_fast": "FAST"}, "limits": {"break_every_minutes": 15}}
+    with serving(tmp_path / "s", trials=32, max_fast_share=share, **settings) as site, site.client() as client:
+        engine = site.study.engine
+        now = [engine.clock()]
+        engine.clock = lambda: now[0]
+        rater = site.join(client, platform={"PROLIFIC_PID": prolific_id("p1")})
+        told: dict[int, str] = {}
+        for number in range(1, 33):
+            lease = rater.leases(1)[0]["lease"]
+            now[0] += int(1000 * seconds)
+            # whatever a browser claims: no more time can have been spent than has passed
+            reply = rater.answer(f"answer-{number:06d}", lease, active_ms=20_000, elapsed_ms=20_000).json()
+            told |= {number: reply["standing"]} if "standing" in reply else {}
+        finish = [rater.get("/finish?lang=en").json() for _ in range(2)][-1]
+        assert finish["outcome"] == ended
+        assert finish["code"] == ("FAST" if ended == "too_fast" else "DONE")
+        assert told == ({30: "warned"} if ended == "too_fast" else {})
+        noted = [act for act in acts_of(site) if act["what"] == "uncompleted"]
+        assert [(act["fast"], act["answered"]) for act in noted] == ([(32, 32)] if ended == "too_fast" else [])
+        if noted:
+            assert "32 of your 32" in finish["note"]
+            assert [one["kind"] for one in rater.get("/messages").json()["messages"]] == ["fast", "uncompleted"]
+            with site.signed_in() as coordinator:
+                assert "32 of 32 answers too fast" in coordinator.get(f"/c/{site.study.short}/inbox?lang=en").text
+
+
+def test_a_few_quick_answers_have_no_consequences(tmp_path: Path) -> None:
+    with serving(tmp_path / "s", trials=19, crowd=CROWD) as site, site.client() as client:
+        rater = site.join(client, platform={"PROLIFIC_PID": prolific_id("p1")})
+        work(rater)
+        assert rater.get("/finish").json()["outcome"] == "complete"

@@ -14,12 +14,13 @@ from beholder.keeping.verify import verify_chain
 from beholder.store.progress import platform_names
 from beholder.store.raters import all_raters
 from beholder.store.study_home import Home
+from tests.prolific import prolific_id
 from tests.web.rater.test_journey_api import serving, work
 
 PANELS: dict[str, tuple[dict[str, Any], dict[str, str], dict[str, list[str]]]] = {
     "prolific": (
         {"complete": "C1", "redirect": "https://app.prolific.example/submissions/complete?cc={code}"},
-        {"PROLIFIC_PID": "5f", "STUDY_ID": "s1", "SESSION_ID": "x9"},
+        {"PROLIFIC_PID": prolific_id("5f"), "STUDY_ID": "s1", "SESSION_ID": "x9"},
         {"cc": ["C1"]},
     ),
     "sona": (
@@ -78,7 +79,7 @@ def test_whoever_returns_their_submission_or_runs_out_of_time_keeps_no_place(tmp
         engine = site.study.engine
         now = engine.clock()
         engine.clock = lambda: now
-        gone = site.join(client, platform={"PROLIFIC_PID": "gone"})
+        gone = site.join(client, platform={"PROLIFIC_PID": prolific_id("gone")})
         held = gone.leases()
         before = engine.places_wanted()
         assert held
@@ -99,7 +100,7 @@ def test_whoever_returns_their_submission_or_runs_out_of_time_keeps_no_place(tmp
 def test_withdrawing_gives_nobody_another_attempt_and_keeps_nothing_of_the_id(tmp_path: Path, platform: str) -> None:
     crowd = {**PANELS["prolific"][0], "platform": platform}
     settings: dict[str, Any] = {"qualification": {"at_least": 1.0, "attempts": 1}, "crowd": crowd}
-    link = {"PROLIFIC_PID": "planted-person", "SESSION_ID": "planted-session"}
+    link = {"PROLIFIC_PID": prolific_id("planted-person"), "SESSION_ID": "planted-session"}
     with serving(tmp_path / "s", graded=("qualification",), **settings) as site, site.client() as client:
         engine = site.study.engine
         rater = site.join(client, platform=link)
@@ -113,8 +114,8 @@ def test_withdrawing_gives_nobody_another_attempt_and_keeps_nothing_of_the_id(tm
         assert (again.status_code, again.json()["error"]["code"]) == (409, "platform-id-taken")
         assert again.text == taken.text
         files = b"".join(path.read_bytes() for path in Home(tmp_path / "s").folder.glob("study.sqlite3*"))
-        assert b"planted" not in files
-        other = site.join(client, platform={"PROLIFIC_PID": "other"}).joined["rater"]
+        assert not [said for said in link.values() if said.encode() in files]
+        other = site.join(client, platform={"PROLIFIC_PID": prolific_id("other")}).joined["rater"]
         with engine.database.read() as conn:
             kept = conn.execute(sa.text("SELECT rater, salt FROM platform_ids WHERE rater <> :other"), {"other": other})
             assert [tuple(row) for row in kept] == [("", "")]
@@ -125,7 +126,7 @@ def test_withdrawing_gives_nobody_another_attempt_and_keeps_nothing_of_the_id(tm
 def test_an_id_that_a_withdrawal_should_have_erased_is_found(tmp_path: Path) -> None:
     with serving(tmp_path / "s", crowd=PANELS["prolific"][0]) as site, site.client() as client:
         engine = site.study.engine
-        rater = site.join(client, platform={"PROLIFIC_PID": "gone"})
+        rater = site.join(client, platform={"PROLIFIC_PID": prolific_id("gone")})
         rater.post("/withdraw", {"confirm": True})
         with engine.database.write(engine.key) as conn:
             conn.execute(sa.text("UPDATE platform_ids SET rater = :rater"), {"rater": rater.joined["rater"]})

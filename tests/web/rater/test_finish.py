@@ -13,6 +13,7 @@ import pytest
 
 from beholder.facade import load
 from beholder.testing import RunningServer, write_masks_study
+from tests.prolific import prolific_id
 from tests.web.web_client import GOOD
 
 CODE = "DONE-4711"
@@ -65,7 +66,9 @@ class Person:
     def __init__(self, server: RunningServer, cut: Cut, name: str) -> None:
         self.server, self.cut, self.outbox = server, cut, dict[str, Any]()
         self.client = httpx.Client(transport=cut, base_url=f"http://{server.host}:{server.port}{server.api()}")
-        joined = self.client.post("/join", json={"language": "en", "platform": {"PROLIFIC_PID": name}}).json()
+        joined = self.client.post(
+            "/join", json={"language": "en", "platform": {"PROLIFIC_PID": prolific_id(name)}}
+        ).json()
         self.client.headers["authorization"] = f"Bearer {joined['token']}"
 
     def ask(self) -> dict[str, Any]:

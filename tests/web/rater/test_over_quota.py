@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from beholder.engine.handlers.study_state import SetState
 from beholder.testing import write_masks_study
+from tests.prolific import prolific_id
 from tests.web.web_client import Rating, Site, open_site
 
 CROWD = {
@@ -18,7 +19,7 @@ CROWD = {
     "over_quota": "FULL",
     "redirect": "https://platform.example/?cc={code}&s={SESSION_ID}",
 }
-LINK = {"PROLIFIC_PID": "late", "SESSION_ID": "n 1"}
+LINK = {"PROLIFIC_PID": prolific_id("late"), "SESSION_ID": "n 1"}
 
 
 def make(folder: Path, *, ratings: int = 1, **settings: Any) -> Path:
@@ -49,13 +50,13 @@ def test_who_comes_from_a_platform_too_late_gets_a_code_and_leaves_nothing(tmp_p
     consent = {"text": "Agree?"} if taken == "given" else None
     settings: dict[str, Any] = {"crowd": CROWD} | ({"consent": consent} if consent else {})
     with open_site(make(tmp_path / "s", **settings)) as site, site.client() as client:
-        first = site.join(client, platform={"PROLIFIC_PID": "early"})
+        first = site.join(client, platform={"PROLIFIC_PID": prolific_id("early")})
         if consent:
             digest = first.get("/stage").json()["consent"]["digest"]
             first.post("/consent", {"agree": True, "digest": digest})
             work(first)
         else:
-            second = site.join(client, platform={"PROLIFIC_PID": "early-too"})
+            second = site.join(client, platform={"PROLIFIC_PID": prolific_id("early-too")})
             assert len([*first.leases(1), *second.leases(1)]) == 2
         assert refused(site, client, platform=LINK) == "study-full"
         told = client.post(f"{site.api}/full", json={"platform": LINK}).json()
@@ -70,7 +71,7 @@ def test_who_comes_from_a_platform_too_late_gets_a_code_and_leaves_nothing(tmp_p
 
 def test_without_a_code_the_page_says_so(tmp_path: Path) -> None:
     with open_site(make(tmp_path / "s", crowd={"complete": "DONE"})) as site, site.client() as client:
-        work(site.join(client, platform={"PROLIFIC_PID": "early"}))
+        work(site.join(client, platform={"PROLIFIC_PID": prolific_id("early")}))
         told = client.post(f"{site.api}/full?lang=en", json={"platform": LINK}).json()
     assert (told["outcome"], told["code"], told["redirect"]) == ("over_quota", "", "")
     assert "no code" in told["note"]
@@ -98,7 +99,7 @@ def test_without_a_platform_one_may_wait_for_what_others_hold(tmp_path: Path) ->
 
 def test_who_has_done_practice_for_nothing_gets_the_code_too(tmp_path: Path) -> None:
     with open_site(make(tmp_path / "s", crowd=CROWD)) as site, site.client() as client:
-        first, second = (site.join(client, platform={"PROLIFIC_PID": name}) for name in ("one", "two"))
+        first, second = (site.join(client, platform={"PROLIFIC_PID": prolific_id(name)}) for name in ("one", "two"))
         work(first)
         ended = second.get("/finish").json()
     assert (ended["outcome"], ended["code"]) == ("over_quota", "FULL")
@@ -108,7 +109,7 @@ def test_nobody_has_to_wait_for_what_others_hold(tmp_path: Path) -> None:
     question = {"kind": "text", "label": "Anything else?"}
     settings: dict[str, Any] = {"crowd": CROWD, "after": {"rest": question}}
     with open_site(make(tmp_path / "s", **settings)) as site, site.client() as client:
-        first, slow = (site.join(client, platform={"PROLIFIC_PID": name}) for name in ("one", "two"))
+        first, slow = (site.join(client, platform={"PROLIFIC_PID": prolific_id(name)}) for name in ("one", "two"))
         (mine,) = first.leases(1)
         assert len(slow.leases(1)) == 1
         first.answer("answer-000001", mine["lease"])
@@ -126,7 +127,7 @@ def test_nobody_has_to_wait_for_what_others_hold(tmp_path: Path) -> None:
 
 def test_finishing_now_ends_nothing_while_there_is_a_trial(tmp_path: Path) -> None:
     with open_site(make(tmp_path / "s", ratings=2, crowd=CROWD)) as site, site.client() as client:
-        rater = site.join(client, platform={"PROLIFIC_PID": "one"})
+        rater = site.join(client, platform={"PROLIFIC_PID": prolific_id("one")})
         lease = rater.leases(1)[0]["lease"]
         rater.answer("answer-000001", lease)
         assert rater.post("/finish", {}).json()["outcome"] == "open"

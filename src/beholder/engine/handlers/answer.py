@@ -11,7 +11,8 @@ from typing import Any, ClassVar, NamedTuple
 from beholder.declarations.states import ExcludedBy, LeaseState, RaterStage, Standing, StudyState
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, Turn, handles_together
-from beholder.engine.handlers.check_score import follow_rule, watched_kinds
+from beholder.engine.handlers.check_score import follow_rule, review_every
+from beholder.engine.handlers.pace import warn_of_pace
 from beholder.engine.handlers.stages import move_on
 from beholder.engine.handlers.watching import WatchRule, refuse_unwatched
 from beholder.engine.known_rater import in_contact, rater_or_refuse
@@ -21,6 +22,7 @@ from beholder.fields import Payload
 from beholder.protocols import Showing, Shown, reference_met
 from beholder.store import AnswerRow, LeaseRow, RaterRow, answers, leases, raters
 from beholder.store.answers import OF_CHOICE, OF_SHOWING, AnswerWithPayload
+from beholder.store.check_answers import UNDO_MS
 from beholder.store.records import canonical, payload_digest
 from beholder.store.trials import load_trials
 
@@ -165,8 +167,8 @@ class _Answers:
         self.new: list[AnswerWithPayload] = []
         self.states: dict[str, str] = {}
         self.moving: dict[str, str] = {}
-        self.watched = watched_kinds(batch)
-        self.checked: set[str] = set()
+        self.review_every = review_every(batch.context.definition)
+        self.reviewed: dict[str, int] = {}
         self.standing: dict[str, str] = {}
 
     def one(self, command: Answer) -> Answered:
@@ -198,6 +200,9 @@ class _Answers:
         excluded_by = self._revise(command, earlier) if earlier else self._first(lease, rater)
         reference = self.batch.context.references.get(lease.item) if lease.kind in Showing.REFERENCED else None
         passed = reference_met(reference, form, payload, slots) if reference else None
+        if earlier and lease.kind == Showing.ATTENTION and self.batch.now > earlier[0].received_at + UNDO_MS:
+            # a check that was failed cannot be mended afterwards
+            passed = earlier[-1].passed
         row = self._store(
             command,
             lease,
@@ -212,9 +217,10 @@ class _Answers:
         self.known[command.id] = (self.batch.context.key, row)
         if lease.kind in Showing.PREPARING:
             self.moving.setdefault(rater.rater, lease.kind)
-        # after every answer and not after checks alone, so that the time it takes to save one tells nothing
-        if self.watched and lease.kind not in Showing.PREPARING:
-            self.checked.add(rater.rater)
+        # after a number of answers and not after checks, so that neither a reply nor its time tells of one
+        answered = self.raters[rater.rater].answered
+        if row.revision == 1 and lease.kind in Showing.ALIKE and answered % self.review_every == 0:
+            self.reviewed[rater.rater] = answered
         return Answered(row.answer, row.seq, row.revision, row.excluded_by, kind=lease.kind, passed=passed)
 
     def _replay(self, before: tuple[int, AnswerRow], digest: str) -> Answered:
@@ -309,7 +315,10 @@ class _Answers:
         opened = revision > 1 or batch.context.definition.protocol.has_looked(
             command.meta, batch.context.definition.params
         )
+        definition, counts = batch.context.definition, revision == 1 and lease.kind in Showing.ALIKE
         self.raters[lease.rater] = rater._replace(
+            answered=rater.answered + counts,
+            implausible=rater.implausible + definition.is_implausible(lease.kind, time.active_ms, revision),
             worked_until=time.worked_until,
             overclaimed_ms=rater.overclaimed_ms + time.overclaimed_ms,
             unopened=rater.unopened + (not opened),
@@ -348,7 +357,10 @@ class _Answers:
         leases.set_lease_states(self.batch.conn, self.states)
         for rater, stage in self.moving.items():
             self.raters[rater] = move_on(self.batch, self.raters[rater], stage)
-        self.standing = follow_rule(self.batch, self.raters, self.checked)
+        for rater in self.reviewed:
+            if warn_of_pace(self.batch, self.raters[rater]):
+                self.standing[rater] = Standing.WARNED
+        self.standing |= follow_rule(self.batch, self.raters, self.reviewed)
         raters.update_raters(self.batch.conn, self.batch.context.key, self.raters.values())
         settle(self.batch)
 

@@ -1,9 +1,14 @@
-"""How raters stand on checks while they work, and what the study's rule makes of it: a warning, or the end."""
+"""How raters stand on checks while they work, and what the study's rule makes of it: a warning, or the end.
+
+A score is looked at only where a break is due, after a fixed number of answers, and at the end of a visit, and then for
+checks answered at least `TOLD_AFTER` answers before. Whatever follows, sooner or nearer to a check, would tell which
+trials are checks to whoever answers some badly on purpose.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from beholder.declarations.states import MessageKind, RaterStage, Standing, Verdict
 from beholder.engine.batch import Batch
@@ -12,11 +17,19 @@ from beholder.engine.handlers.inbox import tell_of_rule
 from beholder.engine.handlers.rater_stops import readmitted_at, stop_rater
 from beholder.protocols import CHECK_SCORE, CheckRule, Item, Showing
 from beholder.store import RaterRow, messages
-from beholder.store.check_answers import CheckedAnswer, checked_answers, checked_sheets, skipped_checks
+from beholder.store.check_answers import CheckedAnswer, checked_answers, checked_sheets, seq_of_answer
 from beholder.store.items import load_items
+from beholder.store.records import records_of
+from beholder.study import Definition
 from beholder.tables.ratings import ratings_of
 
-__all__ = ["follow_rule", "watched_kinds"]
+__all__ = ["TOLD_AFTER", "follow_rule", "review_every"]
+
+TOLD_AFTER = 10
+"""Answers that lie at least between a check and anything that follows from it."""
+
+MIN_REVIEW = 30
+"""Answers between two looks at a rater's score, at least: each look tells a little about the trials before it."""
 
 # some tens of megabytes; beyond, all are forgotten and judged again when they are asked for
 _MOST_KEPT = 200_000
@@ -25,37 +38,50 @@ Score = tuple[int, int]
 """Checks passed and given."""
 
 
-def watched_kinds(batch: Batch) -> tuple[str, ...]:
-    """The kinds of showing that may hold a check on which the study's rule acts; none if it has no rule."""
-    definition = batch.context.definition
-    if definition.check_rule is None:
-        return ()
-    return (Showing.ATTENTION,) if definition.protocol.controls is None else (Showing.ATTENTION, *Showing.COUNTED)
+def review_every(definition: Definition) -> int:
+    """After how many answers raters are told how they stand: as many as fit between two breaks at the protocol's pace."""
+    timing = definition.declaration.timing
+    minutes = definition.settings.limits.break_every_minutes or timing.break_every_minutes
+    return max(MIN_REVIEW, round(60 * minutes / timing.pace_seconds))
 
 
-def follow_rule(batch: Batch, rows: dict[str, RaterRow], answered: Iterable[str]) -> dict[str, str]:
+def _watched_kinds(batch: Batch) -> tuple[str, ...]:
+    """The kinds of showing that may hold a check on which the study's rule acts."""
+    hides_controls = batch.context.definition.protocol.controls is not None
+    return (Showing.ATTENTION, *Showing.COUNTED) if hides_controls else (Showing.ATTENTION,)
+
+
+def follow_rule(
+    batch: Batch, rows: dict[str, RaterRow], reviewed: Mapping[str, int], *, warns: bool = True
+) -> dict[str, str]:
     """Warns and stops those of these raters who fell below a bound: who was `warned` and who `stopped`.
 
-    Their rows are changed in place, for the caller to store. Answers of this transaction must be stored already.
+    `reviewed` has the number of answers of each. Their rows are changed in place, for the caller to store. Answers of this
+    transaction must be stored already.
     """
     rule = batch.context.definition.check_rule
     found: dict[str, str] = {}
-    for rater in sorted(answered):
-        if rule is None or rows[rater].stage == RaterStage.STOPPED:
+    if rule is None:
+        return found
+    for rater, answered in sorted(reviewed.items()):
+        until = seq_of_answer(batch.conn, batch.context.key, rater, answered - TOLD_AFTER)
+        if not until or rows[rater].stage == RaterStage.STOPPED:
             continue
-        since, score = 0, _score(batch, rater)
+        since, score = 0, _score(batch, rater, until)
         if rule.verdict(*score) in Verdict.ACTED_ON and (since := readmitted_at(batch, rater)):
             # whoever was let back in starts afresh: a person has looked at what was before
-            score = _score(batch, rater, since=since)
+            score = _score(batch, rater, until, since=since)
         verdict = rule.verdict(*score)
         if verdict not in Verdict.ACTED_ON:
             continue
-        told = _last_warned(batch, rater, since)
-        # a warning comes before the end, and only who misses another one after it is stopped
-        if verdict == Verdict.STOP and told is not None and _missed(score) > _missed(told):
+        warning = _last_warned(batch, rater, since)
+        # a warning comes before the end, and only who misses another one after it is stopped, or warned again
+        if warning is not None and not _missed(_score(batch, rater, until, since=warning.at)):
+            continue
+        if verdict == Verdict.STOP and warning is not None:
             rows[rater] = _stop(batch, rows[rater], rule, score)
             found[rater] = Standing.STOPPED
-        elif _is_warning_due(rule, score, told):
+        elif warns and _is_warning_due(rule, score, warning):
             _warn(batch, rater, rule, score)
             found[rater] = Standing.WARNED
     return found
@@ -73,19 +99,15 @@ def _missed(score: Score) -> int:
     return score[1] - score[0]
 
 
-def _last_warned(batch: Batch, rater: str, since: int) -> Score | None:
-    """The score of which the rater was last warned since then."""
+def _last_warned(batch: Batch, rater: str, since: int) -> messages.MessageRow | None:
+    """The last warning of the rater since then."""
     warnings = messages.list_messages(batch.conn, batch.context.key, rater=rater, kinds=(MessageKind.WARNING,))
-    last = next((one.text for one in reversed(warnings) if one.at > since and one.text), None)
-    if last is None:
-        return None
-    passed, given = map(int, last.split("/"))
-    return passed, given
+    return next((row for row in reversed(warnings) if row.at > since and row.text), None)
 
 
-def _is_warning_due(rule: CheckRule, score: Score, told: Score | None) -> bool:
-    """The first time, then if more was missed, after as many checks as the rule waits for."""
-    return told is None or (score[1] >= told[1] + rule.after and _missed(score) > _missed(told))
+def _is_warning_due(rule: CheckRule, score: Score, warning: messages.MessageRow | None) -> bool:
+    """The first time, then after as many checks as the rule waits for."""
+    return warning is None or score[1] >= int((warning.text or "0/0").partition("/")[2]) + rule.after
 
 
 def _warn(batch: Batch, rater: str, rule: CheckRule, score: Score) -> None:
@@ -98,11 +120,16 @@ def _record(batch: Batch, what: str, rater: str, score: Score, details: dict[str
     batch.record_act(CHECK_SCORE, what, {**told, **details})
 
 
-def _score(batch: Batch, rater: str, *, since: int = 0) -> Score:
-    given = checked_answers(batch.conn, batch.context.key, rater, kinds=watched_kinds(batch))
-    scores = _judged(batch, [one for one in given if one.received_at > since])
+def _score(batch: Batch, rater: str, until: int, *, since: int = 0) -> Score:
+    """Checks passed and given, of those met after a time and up to a place of the chain."""
+    conn, key = batch.conn, batch.context.key
+    given = checked_answers(conn, key, rater, kinds=_watched_kinds(batch), until=until)
+    scores = _judged(batch, [answer for answer in given if answer.received_at > since])
     # to pass over a check must not be better than to fail it
-    skipped = skipped_checks(batch.conn, batch.context.key, rater, since=since)
+    skips = [
+        record for record in records_of(conn, key, rater, kind="skip") if record.seq <= until and record.at > since
+    ]
+    skipped = sum(json.loads(record.body)["kind"] == Showing.ATTENTION for record in skips)
     return sum(hits for hits, _ in scores), sum(of for _, of in scores) + skipped
 
 

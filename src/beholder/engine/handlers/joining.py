@@ -12,7 +12,7 @@ from beholder.declarations.states import ExcludedBy, LeaseState, RaterKind, Rate
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, handles
 from beholder.engine.known_rater import load_rater
-from beholder.engine.planning.chance import keyed_rng
+from beholder.engine.planning.chance import plan_start
 from beholder.errors import BeholderError
 from beholder.store import RaterRow, answers, leases, messages, raters
 from beholder.store.records import canonical, payload_digest
@@ -29,9 +29,6 @@ __all__ = [
     "join",
     "token_digest",
 ]
-
-# multiples of the golden ratio, taken modulo 1, spread evenly however many there are: raters begin far apart
-_GOLDEN = 0.6180339887498949
 
 
 def token_digest(token: str) -> str:
@@ -65,8 +62,7 @@ def join(batch: Batch, command: Join) -> JoinedRater:
     if command.platform:
         _refuse_known(batch, command)
     number = raters.last_number(batch.conn, context.key) + 1
-    offset = float(keyed_rng(batch.row.seed, "start").random())
-    start = int(((offset + number * _GOLDEN) % 1.0) * (context.last_rank + 1)) - 1
+    start = int(plan_start(batch.row.seed, number) * (context.last_rank + 1)) - 1
     pseudonym, code = _new_name(batch)
     token = batch.random_text(24)
     row = RaterRow(

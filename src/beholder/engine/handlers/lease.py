@@ -6,9 +6,10 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from beholder.declarations.states import RaterKind
+from beholder.declarations.states import NoTrial, RaterKind, RaterStage, Standing, StudyState
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, Turn, handles_together
+from beholder.engine.handlers.check_score import follow_rule
 from beholder.engine.handlers.joining import free_leases
 from beholder.engine.known_rater import rater_or_refuse
 from beholder.engine.serving.request import MOST_HELD, Request
@@ -21,6 +22,11 @@ __all__ = ["NEWCOMERS_HOLD", "Lease", "Leased", "lease_many"]
 
 NEWCOMERS_HOLD = 60
 """Places that raters who have not answered yet may hold in any study: ten people who open the page at once go unhindered."""
+
+
+# where raters are told how they stand on checks: the end of a visit, and that of their part, where no warning helps
+_BREAKS = (NoTrial.VISIT, NoTrial.SESSION, NoTrial.DAY)
+_ENDS = (NoTrial.DONE, RaterStage.AFTER, RaterStage.FINISHED, StudyState.CLOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,10 @@ def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | Beholde
         serving.run(min(command.want, most))
         held[row.rater] = serving.held
         known[row.rater] = serving.rater
+        if not serving.held and serving.reason in (*_BREAKS, *_ENDS):
+            review = {row.rater: serving.rater.answered}
+            if follow_rule(batch, known, review, warns=serving.reason in _BREAKS).get(row.rater) == Standing.STOPPED:
+                serving.reason = RaterStage.STOPPED
         results.append(Leased(serving.held, serving.reason, batch.open_places))
     raters.update_raters(batch.conn, key, known.values())
     return _with_items(batch, commands, results)

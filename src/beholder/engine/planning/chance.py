@@ -8,9 +8,11 @@ from typing import TypeVar
 
 import numpy as np
 
-__all__ = ["keyed_bit", "keyed_number", "keyed_rng", "keyed_shuffle"]
+__all__ = ["keyed_bit", "keyed_number", "keyed_rng", "keyed_shuffle", "plan_start"]
 
 T = TypeVar("T")
+# multiples of the golden ratio, taken modulo 1, spread evenly however many there are: raters begin far apart
+_GOLDEN = 0.6180339887498949
 
 
 def _digest(seed: str, *parts: object) -> bytes:
@@ -37,3 +39,8 @@ def keyed_bit(seed: str, *parts: object) -> bool:
 def keyed_number(seed: str, below: int, *parts: object) -> int:
     """A whole number from 0 to `below` - 1, each equally likely."""
     return int.from_bytes(_digest(seed, *parts), "big") % below
+
+
+def plan_start(seed: str, number: int) -> float:
+    """Where in the plan the rater of that number begins, as a share of it."""
+    return (float(keyed_rng(seed, "start").random()) + number * _GOLDEN) % 1.0

@@ -213,10 +213,10 @@ def _start(
 ) -> int:
     key = studies.add_study(conn, id=study_id, at=now, seed=seed, simulated=simulated)
     studies.add_version(conn, key, version=1, at=now, digest=version.digest, definition=version.text)
-    everything = (*definition.items, *made_checks(definition, seed=seed))
+    planned = list(plan_trials(definition, definition.items, seed=seed))
+    everything = (*definition.items, *made_checks(definition, seed=seed, trials=len(planned)))
     digest = ItemsDigest()
     items.add_items(conn, key, digest.of_rows(_item_rows(everything, first=0, version=1, texts=version.items or ())))
-    planned = list(plan_trials(definition, everything, seed=seed))
     planned += plan_extras(definition, everything, first_trial=len(planned))
     places = _add_trials(conn, key, planned)
     add_in_full(conn, key, planned_in_full(definition, everything, seed=seed))

@@ -18,12 +18,21 @@ import numpy as np
 from beholder.declarations.states import Showing
 from beholder.engine.planning.chance import keyed_rng
 from beholder.engine.planning.subsets import SubsetBalance, balance_of, choose_subsets
-from beholder.engine.planning.workload import per_sitting, question_minutes, reading_minutes, workload
+from beholder.engine.planning.workload import checks_wanted, per_sitting, question_minutes, reading_minutes, workload
 from beholder.protocols import Item
 from beholder.store import TrialRow
 from beholder.study import Definition, Settings
 
-__all__ = ["Outline", "choose_pairs", "made_checks", "outline", "plan_extras", "plan_trials", "planned_in_full"]
+__all__ = [
+    "Outline",
+    "choose_pairs",
+    "count_checks",
+    "made_checks",
+    "outline",
+    "plan_extras",
+    "plan_trials",
+    "planned_in_full",
+]
 
 Pair = tuple[str, str]
 
@@ -124,7 +133,7 @@ def outline(definition: Definition) -> Outline:
     rows = list(plan_trials(definition, definition.items, seed="outline"))
     quotas = [row.quota for row in rows]
     ratings, per_hour = sum(quotas), 3600 / definition.declaration.timing.pace_seconds
-    one = workload(definition, trials=len(quotas), extras=_count_extras(definition))
+    one = workload(definition, trials=len(quotas), extras=_count_extras(definition, len(quotas)))
     each = min(one.trials, per_sitting(definition)) if one.endless else one.trials
     most_asked = max(quotas, default=0)
     raters = max(most_asked, math.ceil(ratings / each)) if quotas else 0
@@ -173,12 +182,11 @@ def _paid_hours(definition: Definition, hours: Mapping[str, float], raters: int)
     return working + raters * cost.reading_minutes / 60
 
 
-def _count_extras(definition: Definition) -> Counter[str]:
+def _count_extras(definition: Definition, trials: int) -> Counter[str]:
     """Trials of practice, qualification and checks; where checks are still to be made, as many as were asked for."""
     extras = Counter(row.kind for row in plan_extras(definition, definition.items))
-    checks = definition.settings.checks
-    if checks is not None and definition.protocol.checks is not None and not extras[Showing.ATTENTION]:
-        extras[Showing.ATTENTION] = checks.made
+    if definition.protocol.checks is not None and not extras[Showing.ATTENTION]:
+        extras[Showing.ATTENTION] = checks_wanted(definition, trials=trials)
     return extras
 
 
@@ -250,14 +258,20 @@ def _sets_of(definition: Definition, item: Item) -> list[tuple[str, ...]]:
     return [systems]
 
 
-def made_checks(definition: Definition, *, seed: str) -> list[Item]:
-    """Attention checks that the protocol makes from the study's own items, where the study brings none."""
-    checks, make = definition.settings.checks, definition.protocol.checks
+def made_checks(definition: Definition, *, seed: str, trials: int) -> list[Item]:
+    """Attention checks that the protocol makes from the items of a study of so many trials, where it brings none."""
+    make, count = definition.protocol.checks, checks_wanted(definition, trials=trials)
     brings_own = any(item.kind == Showing.ATTENTION for item in definition.items)
-    if checks is None or make is None or brings_own or not checks.made:
+    if make is None or brings_own or not count:
         return []
     main = tuple(item for item in definition.items if item.kind == Showing.MAIN)
-    return make(main, checks.made, keyed_rng(seed, "checks"))
+    return make(main, count, keyed_rng(seed, "checks"))
+
+
+def count_checks(definition: Definition, *, trials: int) -> int:
+    """How many trials there are in the pool of attention checks, brought by the study or made from its items."""
+    items = (*definition.items, *made_checks(definition, seed="outline", trials=trials))
+    return sum(row.kind == Showing.ATTENTION for row in plan_extras(definition, items))
 
 
 def _what_is_compared(

@@ -13,7 +13,9 @@ from beholder.study import Definition
 
 __all__ = [
     "Workload",
+    "checks_wanted",
     "find_endless",
+    "find_small_pool",
     "find_unmet_repeats",
     "per_sitting",
     "question_minutes",
@@ -24,6 +26,10 @@ __all__ = [
 # silent reading of adults, Brysbaert 2019: 238 English words or 260 Chinese characters a minute; rules are read more slowly
 _WORDS_PER_MINUTE = 200
 _CHARACTERS_PER_MINUTE = 220
+_POOL = 4
+"""Checks there should be for each that one rater meets, so that what some raters find out is of little use to others."""
+
+_MOST_MADE = 500
 # a short question with a choice takes half as long, a text to write longer
 _SECONDS_PER_QUESTION = 15
 # about what one submission on a crowd platform holds
@@ -115,6 +121,41 @@ def find_unmet_repeats(definition: Definition, *, trials: int) -> Iterator[Probl
             "make `distance` smaller, or leave the setting out",
             warning=True,
         )
+
+
+def checks_met(definition: Definition, *, trials: int) -> int:
+    """The most checks that one rater meets in a study of so many trials, or in one sitting where there is no end."""
+    checks, own = definition.settings.checks, definition.settings.max_per_rater
+    if checks is None:
+        return 0
+    trials = min(trials, per_sitting(definition) if own is None else own)
+    return _stretches(0, _with_hidden(definition, trials, before=0, checks=trials), checks.every)
+
+
+def checks_wanted(definition: Definition, *, trials: int) -> int:
+    """How many checks are made of a study's own items: what it says, else so many that each is seen as seldom as a trial."""
+    checks = definition.settings.checks
+    if checks is None or checks.made is not None:
+        return checks.made or 0 if checks else 0
+    pool = max(_POOL * checks_met(definition, trials=trials), math.ceil(trials / checks.every))
+    return min(_MOST_MADE, pool)
+
+
+def find_small_pool(definition: Definition, *, trials: int, pool: int) -> Iterator[Problem]:
+    """Warns where so few checks have consequences that raters who compare notes would soon know all of them."""
+    settings, met = definition.settings, checks_met(definition, trials=trials)
+    excludes = any(rule.measure == "checks-failed" for rule in settings.exclude)
+    matters = excludes or settings.crowd is not None or definition.check_rule is not None
+    if not matters or not 0 < pool < _POOL * met:
+        return
+    own = "" if settings.max_per_rater else ", say how many trials one rater does (`max_per_rater`)"
+    yield Problem(
+        f"one rater meets up to {min(met, pool):,} of {pool:,} attention checks: a few people who compare what they saw know most of them",
+        "checks-few",
+        "study.yaml · checks",
+        f"bring {_POOL * met:,} checks, {_POOL} times as many as one rater meets{own}, or make `every` larger",
+        warning=True,
+    )
 
 
 def _with_hidden(definition: Definition, own: int, *, before: int, checks: int) -> int:

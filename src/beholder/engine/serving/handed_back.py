@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from beholder.engine.batch import Batch
-from beholder.engine.planning.chance import keyed_number
+from beholder.engine.planning.chance import keyed_number, plan_start
 from beholder.engine.serving.arrangement import is_flipped, place_taken
 from beholder.engine.serving.picking import left_in_cap
 from beholder.protocols import Showing
 from beholder.store import LeaseRow, RaterRow, TrialRow, leases
 from beholder.store.trials import load_trials
 
-__all__ = ["RepeatsDue", "Returning", "check_at", "find_returning"]
+__all__ = ["RepeatsDue", "Returning", "check_at", "check_pool", "find_returning"]
 
 # enough to draw from; without a limit every lease would read all that the rater ever answered
 _LOOKED_AT_INSERTIONS = 40
 
 
-def check_at(batch: Batch, rater: RaterRow, position: int, had: set[int]) -> TrialRow | None:
+def check_pool(batch: Batch, rater: RaterRow) -> Sequence[TrialRow]:
+    """The attention checks in the order in which this rater meets them, as many as there is room for.
+
+    They lie along the plan as trials do, and a rater begins with those that follow the place where they begin: raters who
+    meet the same trials meet the same checks, so that comparing what several of them were shown does not tell the two apart.
+    """
+    pool = batch.context.extras.get(Showing.ATTENTION, ())
+    first = int(plan_start(batch.row.seed, rater.number) * len(pool))
+    return (*pool[first:], *pool[:first])
+
+
+def check_at(
+    batch: Batch, rater: RaterRow, position: int, pool: Sequence[TrialRow], had: Collection[int]
+) -> TrialRow | None:
     """The attention check that belongs at this place of the rater's sequence, if one does.
 
     Each stretch of `every` trials holds one check at a place that only the seed tells. Nobody gets one twice.
     """
     checks = batch.context.definition.settings.checks
-    made = batch.context.extras.get(Showing.ATTENTION)
-    if checks is None or not made or not _falls_on(batch, "check", rater, position, checks.every):
+    if checks is None or not _falls_on(batch, "check", rater, position, checks.every):
         return None
-    left = [trial for trial in made if trial.trial not in had]
-    return left[keyed_number(batch.row.seed, len(left), "which check", rater.rater, position)] if left else None
+    return next((trial for trial in pool if trial.trial not in had), None)
 
 
 class RepeatsDue:

@@ -8,7 +8,7 @@ from beholder.engine.handlers.stages import move_on
 from beholder.engine.known_rater import in_contact
 from beholder.engine.planning.chance import keyed_bit
 from beholder.engine.serving.arrangement import arrange, is_flipped, merge_data, place_taken, swapped
-from beholder.engine.serving.handed_back import RepeatsDue, check_at, find_returning
+from beholder.engine.serving.handed_back import RepeatsDue, check_at, check_pool, find_returning
 from beholder.engine.serving.limits import room_left
 from beholder.engine.serving.picking import Pick, pick_trials
 from beholder.engine.stage_order import following, in_order
@@ -177,10 +177,10 @@ class Request:
             return {}
         key, rater = self.batch.context.key, self.rater
         had = {lease.trial for lease in leases.of_kind(self.batch.conn, key, rater.rater, Showing.ATTENTION)}
-        mixed: dict[int, TrialRow | LeaseRow] = {}
+        pool, mixed = check_pool(self.batch, rater), dict[int, TrialRow | LeaseRow]()
         repeats = RepeatsDue(self.batch, rater, rater.sequence + needed)
         for position in range(rater.sequence + 1, rater.sequence + 1 + needed):
-            check = check_at(self.batch, rater, position, had)
+            check = check_at(self.batch, rater, position, pool, had)
             if check is not None:
                 mixed[position] = check
                 had.add(check.trial)

@@ -142,6 +142,7 @@ refused-too-many-attempts = Zu viele Versuche. Bitte warten Sie eine Minute und 
 refused-busy = Gerade beginnen sehr viele Menschen. Bitte versuchen Sie es gleich noch einmal.
 refused-platform-id-needed = Dieser Link sagt nicht, wer Sie sind. Öffnen Sie die Studie von der Seite der Plattform aus, die Sie eingeladen hat.
 refused-platform-preview = Das ist nur eine Vorschau. Nehmen Sie die Studie zuerst auf der Plattform an und öffnen Sie sie dann von dort.
+refused-platform-id-shape = Dieser Link enthält keine Prolific-ID; sie hat 24 Ziffern und Buchstaben von a bis f. Öffnen Sie die Studie von ihrer Seite bei Prolific aus.
 refused-platform-id-taken = Mit dieser Kennung hat schon jemand begonnen. Machen Sie in dem Browser weiter, in dem Sie begonnen haben, oder geben Sie den Code ein, den Sie dort bekommen haben.
 refused-answer-changed-too-often = Diese Antwort wurde so oft geändert, wie es möglich ist. Es gilt die letzte Änderung.
 refused-consent-changed = Der Text wurde geändert, während Sie ihn gelesen haben. Bitte lesen Sie ihn noch einmal.
@@ -333,11 +334,7 @@ visit-text = Die Aufgaben für einen Besuch sind erledigt. Kommen Sie später wi
 screened-title = Vielen Dank für Ihre Zeit
 screened-text = Diese Studie braucht Menschen, die die ersten Aufgaben ähnlich beurteilen wie ihre Fachleute. Diesmal hat es nicht gepasst; das sagt nichts über Sie.
 warned-title = Ein Wort zu Ihren Antworten
-warning-text =
-    Bei einigem, was Sie beurteilen, ist die Antwort bekannt; es steht unerkannt zwischen dem Übrigen. Bisher { $passed ->
-        [one] war { $passed } von { $given } Ihrer Urteile dort wie erwartet
-       *[other] waren { $passed } von { $given } Ihrer Urteile dort wie erwartet
-    }. Bitte nehmen Sie sich die Zeit, die Sie brauchen, und lesen Sie die Anleitung noch einmal, wenn etwas unklar ist; Sie können auch jederzeit eine Frage stellen.
+warning-text = Bei einigem, was Sie beurteilen, ist die Antwort bekannt; es steht unerkannt zwischen dem Übrigen. Mehr Ihrer Urteile dort als üblich waren anders als erwartet. Bitte nehmen Sie sich die Zeit, die Sie brauchen, und lesen Sie die Anleitung noch einmal, wenn etwas unklar ist; Sie können auch jederzeit eine Frage stellen.
 warning-end = {" "}Wenn weniger als { $percent } % wie erwartet sind, endet die Studie hier für Sie.
 stopped-title = Vielen Dank, Ihr Teil endet hier
 stopped-text = Die Studienleitung hat Ihren Teil beendet. Was Sie gesendet haben, ist angekommen und bleibt gespeichert. Wenn Sie eine Frage haben, wenden Sie sich bitte an sie.
@@ -355,6 +352,7 @@ uncompleted-text =
         [one] { $met } Aufgabe
        *[other] { $met } Aufgaben
     } übersprungen, mehr als die erlaubten { $percent } %. Deshalb gilt die Studie als nicht abgeschlossen. Wenn Sie das für einen Irrtum halten, sagen Sie es bitte der Studienleitung.
+fast-text = { $fast } Ihrer { $answered } Antworten kamen schneller, als jemand ansehen kann, was gezeigt wird. Wenn das bei mehr als { $percent } % Ihrer Antworten so ist, haben Sie die Studie nicht abgeschlossen. Wenn Sie das für einen Irrtum halten, sagen Sie es bitte der Studienleitung.
 finish-without-code = Hierfür gibt es keinen Code. Bitte wenden Sie sich über die Plattform oder wie oben genannt an die Studienleitung.
 finish-code = Ihr Abschlusscode
 finish-return = Zurück zur Plattform
@@ -398,6 +396,7 @@ message-reply = Antwort
 message-clarification = Für alle
 message-warning = Zu Ihren Antworten
 message-skips = Zu übersprungenen Aufgaben
+message-fast = Zu Ihrem Tempo
 message-uncompleted = Nicht abgeschlossen
 message-stop = Das Ende Ihres Teils
 message-notice = Von der Studienleitung

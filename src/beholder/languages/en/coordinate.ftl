@@ -300,16 +300,18 @@ readmit = Let back in
 readmit-sure = Let this rater continue? Excluded answers stay excluded.
 rule-check-score = share of checks passed, during the study: warned below { $warn }, stopped below { $stop }
 standing-title = Warned and stopped ({ $n })
-standing-help = By the study’s rules: “check-score”, based on the share of checks passed, and “most-skipped”, based on the share of trials skipped. A rater who was stopped can be let back in on the Raters page.
+standing-help = By the study’s rules: “check-score”, based on the share of checks passed, “most-skipped”, based on the share of trials skipped, and “max-fast-share”, based on the share of answers that came too fast. A rater who was stopped can be let back in on the Raters page.
 standing-none = Nobody so far.
 message-warning = Warned
 message-stop = Stopped
 message-skips = Skips many trials
+message-fast = Answers too fast
 message-uncompleted = Not completed
 standing-skips = { $given ->
     [one] { $passed } of { $given } trial skipped
    *[other] { $passed } of { $given } trials skipped
 }
+standing-fast = { $passed } of { $given } answers too fast
 standing-score = { $given ->
     [one] { $passed } of { $given } check passed
    *[other] { $passed } of { $given } checks passed
@@ -474,6 +476,7 @@ code-complete = Code when finished
 code-screened_out = Code when not qualified
 code-failed_checks = Code when checks failed
 code-too_many_skipped = Code when too many were skipped
+code-too_fast = Code when most answers were too fast
 code-over_quota = Code when no place was left
 invites-help = How raters join: one link for everyone, or invitations that expire.
 invite-title = Invitation

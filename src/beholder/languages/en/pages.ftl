@@ -145,6 +145,7 @@ refused-too-many-attempts = Too many attempts. Please wait a minute, then try ag
 refused-busy = Many people are joining right now. Please try again in a moment.
 refused-platform-id-needed = This link does not say who you are. Open the study from the platform that invited you.
 refused-platform-preview = This is only a preview. Accept the study on the platform first, then open it from there.
+refused-platform-id-shape = This link does not carry a Prolific ID, which has 24 digits and letters from a to f. Open the study from its page on Prolific.
 refused-platform-id-taken = Someone has already started with this ID. Continue in the browser you started in, or enter the code you were given there.
 refused-answer-changed-too-often = This answer cannot be changed any more. Your last change was kept.
 refused-consent-changed = The text was changed while you were reading. Please read it again.
@@ -333,11 +334,7 @@ visit-text = You have done the trials for one visit. Come back later to continue
 screened-title = Thank you for your time
 screened-text = This study needs raters whose judgments on the first trials are close to those of its experts. This time it did not work out; that says nothing about you.
 warned-title = A word about your answers
-warning-text =
-    Some of what you rate has a known answer and is hidden among the rest. So far, { $passed } of your { $given } judgments on it { $passed ->
-        [one] was as expected
-       *[other] were as expected
-    }. Please take the time you need, and read the guideline again if something is unclear; you can also ask a question at any time.
+warning-text = Some of what you rate has a known answer and is hidden among the rest. More of your judgments on it than usual were not as expected. Please take the time you need, and read the guideline again if something is unclear; you can also ask a question at any time.
 warning-end = {" "}If fewer than { $percent } % are as expected, the study will end for you.
 stopped-title = Thank you, your part ends here
 stopped-text = The people who run this study have ended your part in it. What you sent has arrived and is kept. If you have a question, please ask them.
@@ -355,6 +352,7 @@ uncompleted-text =
         [one] trial, more
        *[other] trials, more
     } than the { $percent } % allowed, so the study does not count as completed. If you think this is a mistake, please tell the people who run the study.
+fast-text = { $fast } of your { $answered } answers came sooner than anyone can look at what is shown. If that is so for more than { $percent } % of your answers, you have not completed the study. If you think this is a mistake, please tell the people who run the study.
 finish-without-code = There is no code in this case. Please contact the people who run the study, through the platform or as described above.
 finish-code = Your completion code
 finish-return = Return to the platform
@@ -398,6 +396,7 @@ message-reply = Reply
 message-clarification = For everybody
 message-warning = About your answers
 message-skips = About skipped trials
+message-fast = About your pace
 message-uncompleted = Not completed
 message-stop = Your part has ended
 message-notice = From the coordinator

@@ -100,7 +100,7 @@ def _stages_without_items(definition: Definition) -> Iterator[Problem]:
     """Settings for which there is no item, and items that no setting asks for: both would be passed over in silence."""
     settings, protocol = definition.settings, definition.protocol
     kinds = Counter(item.kind for item in definition.items)
-    if settings.checks is not None and (protocol.controls or (protocol.checks and settings.checks.made)):
+    if settings.checks is not None and (protocol.controls or (protocol.checks and settings.checks.made != 0)):
         kinds[Showing.ATTENTION] += 1
     stages = {
         # items for practice are shown without a setting

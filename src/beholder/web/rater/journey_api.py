@@ -9,6 +9,7 @@ from beholder.engine.handlers.finish_now import FinishNow
 from beholder.engine.handlers.inbox import Ask
 from beholder.engine.handlers.joining import AskForPlace
 from beholder.engine.handlers.lease import Lease
+from beholder.engine.handlers.pace import PACE_RULE, NotePace
 from beholder.engine.handlers.skips import NoteSkips, Skip
 from beholder.engine.handlers.stages import FillSheet, GiveConsent
 from beholder.engine.handlers.suspension import ReportBroken
@@ -125,11 +126,14 @@ def _score_words(row: MessageRow, words: PageWords, study: ServedStudy) -> str:
     if row.kind == MessageKind.STOP:
         return words("checks-text")
     passed, given = map(int, row.text.split("/"))
+    if row.author == PACE_RULE:
+        return words("fast-text", fast=passed, answered=given, percent=100 * study.definition.settings.max_fast_share)
     if row.kind in MessageKind.OF_SKIPS:
         percent = 100 * study.definition.settings.most_skipped
         return words(f"{row.kind}-text", skipped=passed, met=given, percent=percent)
     rule = study.definition.check_rule
-    text = words("warning-text", passed=passed, given=given)
+    # not how many of how many: with the numbers, a few raters who fail on purpose would learn which trials are checks
+    text = words("warning-text")
     return text + words("warning-end", percent=100 * rule.stop_below) if rule and rule.stop_below else text
 
 
@@ -175,9 +179,12 @@ async def finish(call: Call) -> Reply:
         )
         outcome = Outcome.FAILED_CHECKS if by_rule else Outcome.STOPPED
     elif not leased.leases and leased.reason in _NOTHING_LEFT:
-        skipped = answered and await study.do(NoteSkips(rater))
         # who came so late that others took all there was has done what was asked
-        outcome = Outcome.SKIPPED if skipped else Outcome.COMPLETE if answered else Outcome.OVER_QUOTA
+        outcome = Outcome.COMPLETE if answered else Outcome.OVER_QUOTA
+        if answered and await study.do(NoteSkips(rater)):
+            outcome = Outcome.SKIPPED
+        elif answered and await study.do(NotePace(rater)):
+            outcome = Outcome.TOO_FAST
     code = study.completion_code(outcome, rater)
     redirect = await way_back(study, rater, outcome, code)
     note = await _note(call, outcome, ends_bare=not code and not redirect)
@@ -196,7 +203,7 @@ async def _note(call: Call, outcome: str, *, ends_bare: bool) -> str:
     """What is said beside a code, or where a platform waits for one and the study has none for this end."""
     study, rater = call.study, call.rater.name
     words, said = study.renderer.words(call.language()), []
-    if outcome == Outcome.SKIPPED:
+    if outcome in (Outcome.SKIPPED, Outcome.TOO_FAST):
         told = await study.read(
             lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=(MessageKind.UNCOMPLETED,))
         )

@@ -143,14 +143,16 @@ class TurnedAwayBody(RequestBody):
 
 
 class Finish(ReplyBody):
-    """How the rater's part ended: `complete`, `screened_out`, `failed_checks`, `stopped`, `skipped`, `over_quota`, or `open` while it has not.
+    """How the rater's part ended: `complete`, `screened_out`, `failed_checks`, `stopped`, `skipped`, `too_fast`, `over_quota`, or `open` while it has not.
 
     `stopped` is by those who run the study, `failed_checks` by the score on checks, `skipped` by too many trials passed
-    over, `over_quota` because no place was left. `note` says what there is to say beside the code, `minutes`
+    over, `too_fast` by answers quicker than anybody can look, `over_quota` because no place was left. `note` says what there is to say beside the code, `minutes`
     how long the rater worked. `code` and `redirect` are there only after the last answer is stored.
     """
 
-    outcome: Literal["open", "complete", "screened_out", "failed_checks", "stopped", "skipped", "over_quota"]
+    outcome: Literal[
+        "open", "complete", "screened_out", "failed_checks", "stopped", "skipped", "too_fast", "over_quota"
+    ]
     answered: int
     code: str
     redirect: str

@@ -9,7 +9,7 @@ down_revision = "0003_codes_and_sessions"
 
 def upgrade() -> None:
     """Adds columns to raters and leases, and the two indexes that find leases given back and held for long."""
-    for name in ("worked_until", "overclaimed_ms", "unopened"):
+    for name in ("worked_until", "overclaimed_ms", "unopened", "answered", "implausible"):
         op.add_column("raters", sa.Column(name, sa.BigInteger(), nullable=False, server_default="0"))
     op.add_column("leases", sa.Column("held_at", sa.BigInteger(), nullable=False, server_default="0"))
     op.execute("UPDATE leases SET held_at = issued_at")

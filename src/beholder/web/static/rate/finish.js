@@ -4,7 +4,7 @@ import { t } from "./words.js";
 
 const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [2_000, 30_000];
 const SCREENS = /** @type {Record<string, string>} */ ({
-  complete: "done", screened_out: "screened-out", failed_checks: "failed-checks", stopped: "stopped", skipped: "skipped", over_quota: "full",
+  complete: "done", screened_out: "screened-out", failed_checks: "failed-checks", stopped: "stopped", skipped: "skipped", too_fast: "too-fast", over_quota: "full",
 });
 
 export class Finish {

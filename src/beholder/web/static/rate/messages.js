@@ -9,9 +9,9 @@ import { t } from "./words.js";
 
 const POLL_MS = 30_000;
 /** Kinds that are told on a screen of their own. */
-const ON_SCREEN = ["warning", "skips", "stop", "uncompleted"];
+const ON_SCREEN = ["warning", "skips", "fast", "stop", "uncompleted"];
 /** Those of them that come between two trials. */
-const WARNINGS = ["warning", "skips"];
+const WARNINGS = ["warning", "skips", "fast"];
 /** How long it stands there that a trial was passed over. */
 const TOLD_SECONDS = 6;
 
