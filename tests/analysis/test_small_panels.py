@@ -234,6 +234,6 @@ def test_means_that_do_not_reproduce_ask_for_no_number_of_ratings() -> None:
     said = {(f"i{n}", "", f"r{k}"): k for n in range(12) for k in range(4)}
     found = analyse_any(table(crossed(said)), Context())
     assert np.isnan(found.finding("quality.ratings_enough").value)
-    title = found.table("quality.enough").title.to("en")
-    assert "cannot be said" in title
+    title = found.table("quality.enough").title
+    assert "cannot be said" in title.to("en")
     assert "–" not in title.to("zh")

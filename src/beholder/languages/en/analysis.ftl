@@ -149,6 +149,10 @@ rules-changed-version = version { $version } on { $date } after { $n ->
 
 agreement-all-systems = all systems
 agreement-all = all
+agreement-few-shared = No kappa is given for { $n ->
+        [one] one pair
+       *[other] { $n } pairs
+    } of raters who share fewer than { $least } comparisons.
 agreement-by-system = Alpha ({ $level }) on { $field } within each system
 agreement-axis = Krippendorff's alpha ({ $level })
 agreement-unknown = Agreement on { $field } is not estimable: { $reason }

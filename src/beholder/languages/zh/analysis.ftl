@@ -74,6 +74,7 @@ rules-changed-version = 第 { $version } 版（{ $date }，已有 { $n } 个答�
 
 agreement-all-systems = 所有系统
 agreement-all = 全部
+agreement-few-shared = 有 { $n } 对评分员共同评过的比较不足 { $least } 个，未给出 kappa。
 agreement-by-system = “{ $field }”在各系统内部的 α（{ $level }）
 agreement-axis = Krippendorff α（{ $level }）
 agreement-unknown = “{ $field }”的一致性无法估计：{ $reason }
