@@ -17,12 +17,18 @@ from beholder.text import PValue
 __all__ = ["conclude_diagnostics", "p_of_no_effect"]
 
 
-def p_of_no_effect(finding: Finding, *, df: float, scale: Callable[[float], float] = float) -> float:
-    """The two-sided p value of a true value of 0, from the width that a t interval has on `scale`; NaN without one."""
+def p_of_no_effect(
+    finding: Finding, *, df: float, scale: Callable[[float], float] = float, as_normal: bool = False
+) -> float:
+    """The two-sided p value of a true value of 0 by t, from the width that the interval has on `scale`; NaN without one.
+
+    `as_normal` is for intervals as wide as those of a normal distribution, such as those of a bootstrap.
+    """
     if finding.interval is None or df < 1:
         return math.nan
     low, high = (scale(bound) for bound in finding.interval)
-    error = (high - low) / 2 / float(student.ppf((1 + finding.confidence) / 2, df))
+    errors_wide = float(student.ppf((1 + finding.confidence) / 2, math.inf if as_normal else df))
+    error = (high - low) / 2 / errors_wide
     return float(2 * student.sf(abs(scale(finding.value)) / error, df)) if 0 < error < math.inf else math.nan
 
 

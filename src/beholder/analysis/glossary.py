@@ -130,6 +130,7 @@ _DIGITS: Mapping[str, int | None] = {
 
 _PERCENT = frozenset(
     {"share", "low_share", "high_share", "win_share", "average_win_rate", "fast_share", "preferred_share", "tie_share"}
+    | {"both_bad", "best_share", "worst_share", "first_share"}
     | {"agree_share", "exact", "whole", "between", "over", "under", "censored", "clipped"}
 )
 """Shares, which sentences and figures tell as percentages too."""

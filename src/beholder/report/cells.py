@@ -114,8 +114,8 @@ def lay_out(table: Table, *, interval_word: str = "", simultaneous_word: str = "
         before = columns[-1] if columns and _has_numbers(table, columns[-1]) else None
         # an interval beside a name is of something else, and has a column of its own
         if before is not None and "interval" in column.name and bounds and all(map(is_interval, bounds)):
-            # the bounds of a share are written as it is
-            merged[before.name] = replace(column, digits=before.digits, percent=True) if before.percent else column
+            # bounds are written as their value is
+            merged[before.name] = replace(column, digits=before.digits, percent=before.percent)
         elif (
             table.rows
             and all(cell_text(v, column, language=language) == DASH for v in values)

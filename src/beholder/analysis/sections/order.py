@@ -113,6 +113,7 @@ def order_section(measures: Sequence[Measure], context: Context) -> Section | No
     if not rows:
         return None
     title = say("order-title")
+    varied = [what for what in ("place", "time") if any(what in row for row in rows)]
     columns = ["field", "place", "place_interval", "time", "time_interval", "n"]
     return Section(
         name="order",
@@ -134,7 +135,7 @@ def order_section(measures: Sequence[Measure], context: Context) -> Section | No
             ),
         ),
         diagnostics=tuple(diagnostics),
-        no_sign=say("order-no-sign"),
+        no_sign=say(f"order-no-sign-{'-'.join(varied)}"),
     )
 
 

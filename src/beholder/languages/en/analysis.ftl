@@ -425,7 +425,9 @@ flags-axis = Krippendorff's alpha (nominal)
 order-title = Effect of place on the page and time on the job
 order-place = Points per place further on
 order-time = Points per 10 trials
-order-no-sign = No sign that the place on the page or the time on the job moves ratings.
+order-no-sign-place-time = No sign that the place on the page or the time on the job moves ratings.
+order-no-sign-place = No sign that the place on the page moves ratings.
+order-no-sign-time = No sign that the time on the job moves ratings.
 order-place-figure = Mean of { $field } at each place on the page
 order-place-axis = place on the page
 order-sign-place = the place on the page moves { $field }: { $slope } per place
@@ -554,7 +556,7 @@ raters-title =
        *[other] { $n } raters took part
     }
 raters-no-sign = No sign that some raters are more severe than others.
-raters-sign = raters differ in severity on { $field }: with an SD of { $sd }
+raters-sign = raters differ in severity on { $field }: an SD of { $sd } points
 
 ## Diagnostics
 

@@ -85,7 +85,7 @@ def _spread(counts: Counts, context: Context) -> Section:
     title = say("spread-title" if known else "spread-unknown")
     power = Interval(told.value, told.interval)
     sign = say("spread-grows" if told.value > 0 else "spread-shrinks", power=power)
-    diagnostics = (Diagnostic(p=p_of_no_effect(told, df=told.n - 2), sign=sign),) if known else ()
+    diagnostics = (Diagnostic(p=p_of_no_effect(told, df=told.n - 2, as_normal=True), sign=sign),) if known else ()
     return Section(
         name="count.spread",
         title=title,

@@ -251,7 +251,7 @@ def _facts(quality: Measure, context: Context) -> Section | None:
         findings.append(replace(found, name=f"quality.correlation.{fact}"))
         diagnostics.append(
             Diagnostic(
-                p=p_of_no_effect(found, df=len({item for item, *_ in masks}) - 1, scale=_fisher),
+                p=p_of_no_effect(found, df=len({item for item, *_ in masks}) - 1, scale=_fisher, as_normal=True),
                 sign=say("facts-sign", fact=_NAMES[fact], correlation=Interval(found.value, found.interval)),
             )
         )
