@@ -112,16 +112,19 @@ def closest(name: str, known: Iterable[str]) -> str:
     # nobody mistypes so much; comparing costs as much as the name is long
     if len(name) > _LONGEST_NAME:
         return ""
-    wanted = _words(name)
+    names, wanted = list(known), _words(name)
+    longer = [
+        (len(wanted & words) / len(wanted | words), other) for other in names if _of_one(wanted, words := _words(other))
+    ]
+    if longer:
+        return max(longer)[1]
+    joined = {_joined(other): other for other in names}
+    close = difflib.get_close_matches(_joined(name), joined, n=1, cutoff=_MIN_LIKENESS)
+    return joined[close[0]] if close else ""
 
-    def likeness(other: str) -> float:
-        words = _words(other)
-        if wanted and (wanted <= words or words <= wanted) and words:
-            return 1.0 + len(wanted & words) / len(wanted | words)
-        return difflib.SequenceMatcher(None, _joined(name), _joined(other)).ratio()
 
-    found = max(known, key=likeness, default="")
-    return found if found and likeness(found) >= _MIN_LIKENESS else ""
+def _of_one(words: set[str], others: set[str]) -> bool:
+    return bool(words and others) and (words <= others or others <= words)
 
 
 def _words(name: str) -> set[str]:
