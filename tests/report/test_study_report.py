@@ -100,7 +100,7 @@ def test_other_shapes_of_page_are_drawn(name: str) -> None:
 class _Names(PictureBook):
     """Pictures by their names, with the side that they would be drawn at."""
 
-    def embed(self, name: object, *, side: int, **_more: object) -> str:  # type: ignore[override]
+    def embed(self, name: object, *, side: int, **_more: object) -> str:
         return f"{name}@{side}"
 
 
