@@ -17,6 +17,7 @@ from beholder.errors import BeholderError, Problem, closest, group_problems, nea
         ("caption", ["captoin", "action"], "captoin"),
         ("object_type", ["object type", "img_type"], "object type"),
         ("mask", ["task", "flask"], "task"),
+        ("crr", ["ccr"], "ccr"),
         ("prompt", ["promoted", "tempo"], ""),
         ("图片", ["图片路径", "系统"], ""),
         ("system", [], ""),

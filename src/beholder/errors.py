@@ -119,7 +119,9 @@ def closest(name: str, known: Iterable[str]) -> str:
     if longer:
         return max(longer)[1]
     joined = {_joined(other): other for other in names}
-    close = difflib.get_close_matches(_joined(name), joined, n=1, cutoff=_MIN_LIKENESS)
+    # of three or four letters one mistyped one is much
+    cutoff = _MIN_LIKENESS if len(_joined(name)) > 4 else 0.6
+    close = difflib.get_close_matches(_joined(name), joined, n=1, cutoff=cutoff)
     return joined[close[0]] if close else ""
 
 

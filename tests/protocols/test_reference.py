@@ -58,9 +58,9 @@ def test_groups_that_contradict_themselves(expects: dict[str, Any], problem: str
 
 
 def test_groups_of_what_the_item_does_not_have() -> None:
-    given = {"expects": [{"field": "group", "groups": [["a", "bean"]]}]}
-    (problem,) = read_reference(given, form=FORM, systems={"a", "beans"}, where="reference").problems
-    assert (problem.code, problem.hint) == ("item-bad-reference", 'did you mean "beans"?')
+    given = {"expects": [{"field": "group", "groups": [["a", "bb"]]}]}
+    (problem,) = read_reference(given, form=FORM, systems={"a", "b"}, where="reference").problems
+    assert (problem.code, problem.hint) == ("item-bad-reference", 'did you mean "b"?')
     scale = Form.model_validate({"fields": {"score": {"kind": "scale", "min": 1, "max": 5, "label": "s"}}})
     wrong = {"expects": [{"field": "score", "groups": [["a"]]}]}
     (problem,) = read_reference(wrong, form=scale, systems={"a"}, where="reference").problems
