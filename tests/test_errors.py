@@ -19,7 +19,7 @@ from beholder.errors import BeholderError, Problem, closest, group_problems, nea
         ("mask", ["task", "flask"], "task"),
         ("crr", ["ccr"], "ccr"),
         ("prompt", ["promoted", "tempo"], ""),
-        ("图片", ["图片路径", "系统"], ""),
+        ("图片", ["图片路径", "系统"], "图片路径"),
         ("system", [], ""),
     ],
 )
