@@ -48,13 +48,15 @@ class Finding:
 class TableColumn:
     """How one column of a table is to be read: its heading and, for a number, how many digits matter.
 
-    Shares may be printed as percentages (`percent`); the rows hold them from 0 to 1 all the same.
+    Shares may be printed as percentages (`percent`); the rows hold them from 0 to 1 all the same. Intervals hold one by one,
+    or all of a column together (`simultaneous`).
     """
 
     name: str
     title: str = ""
     digits: int | None = None
     percent: bool = False
+    simultaneous: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

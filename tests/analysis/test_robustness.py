@@ -29,7 +29,7 @@ def test_each_rater_is_left_out_in_turn() -> None:
     assert rows["r0"]["system"] == "elm"
     assert rows["r0"]["change"] == pytest.approx(2.0 - (9.0 + 3 * 2.0) / 4)
     title = next(s.title.to("en") for s in found.sections if s.name == "leave_one_out")
-    assert title.startswith("In 1 of 4 cases another system comes first when a rater is left out")
+    assert "first in 1 of 4 cases" in title
 
 
 def test_agreement_needs_no_names_of_raters() -> None:

@@ -14,7 +14,8 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from beholder.analysis import Analysis, Context, analyse_any
+from beholder.analysis import Analysis, Context, FieldInfo, analyse_any
+from beholder.fields import Form, Preference, Words
 from beholder.imports import TableOptions, analyse_file
 from tests.analysis.tables import crossed, table
 from tests.published import Published
@@ -235,5 +236,28 @@ def test_means_that_do_not_reproduce_ask_for_no_number_of_ratings() -> None:
     found = analyse_any(table(crossed(said)), Context())
     assert np.isnan(found.finding("quality.ratings_enough").value)
     title = found.table("quality.enough").title
-    assert title.to("en").startswith("Means of quality did not reproduce")
+    assert "cannot be said" in title.to("en")
     assert "–" not in title.to("zh")
+
+
+@pytest.mark.parametrize(("shared", "kappas", "left_out"), [(9, 0, 1), (10, 1, 0)])
+def test_two_raters_who_share_little_have_no_kappa(shared: int, kappas: int, left_out: int) -> None:
+    """A kappa on a handful of comparisons says nothing; how many pairs have none is told instead."""
+    rng = np.random.default_rng(3)
+    rows = []
+    for who, items in (("ann", range(20)), ("bob", range(20 - shared, 40 - shared))):
+        for item in items:
+            won = rng.random() < 0.5
+            for side, system, value in (
+                ("left", "ash", "win" if won else "loss"),
+                ("right", "elm", "loss" if won else "win"),
+            ):
+                rows.append(
+                    {"item": f"i{item}", "trial": f"i{item}", "rater": who, "answer": f"{who}{item}", "system": system}
+                    | {"side": side, "field": "asked", "value": value, "kind": "main"}
+                )
+    form = Form(fields={"asked": Preference(label=Words("Which?"))})
+    found = analyse_any(table(rows, fields=FieldInfo.of_form(form)), Context())
+    section = next(s for s in found.sections if s.name == "asked.agreement")
+    assert sum(f.name.startswith("asked.kappa.") for f in section.findings) == kappas
+    assert len(section.notes) == left_out

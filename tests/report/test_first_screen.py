@@ -30,7 +30,7 @@ def test_the_first_screen_says_who_is_ahead_by_how_much_and_according_to_whom(tm
     assert first.split("<figcaption>")[1].split("</figcaption>")[0].startswith("<b>Figure 1.</b> Mean of ")
     assert first.split("<figcaption>")[1].count("is rated better than") == 1
     assert re.search(
-        r"On quality \(“How good is it”\), alpha is rated better than beta by these 3 raters: mean [34]\.\d\d against "
+        r"On quality \(“How good is it\?”\), alpha is rated better than beta by these 3 raters: mean [34]\.\d\d against "
         r"[23]\.\d\d, a difference of \d\.\d\d \[\d\.\d\d,\xa0\d\.\d\d\]\. Agreement on quality: alpha ",
         first,
     )

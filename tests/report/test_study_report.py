@@ -16,7 +16,8 @@ from PIL import Image
 
 from beholder.engine import Engine, SimulatedClock, database_address, open_simulated, seeded_entropy, simulate
 from beholder.facade import Study, load
-from beholder.protocols import find_protocol
+from beholder.fields import Words
+from beholder.protocols import Candidate, Column, Item, find_protocol
 from beholder.report import Material, build_report, material_of_study
 from beholder.report.galleries import galleries
 from beholder.report.heds import datasheet
@@ -94,6 +95,28 @@ def test_other_shapes_of_page_are_drawn(name: str) -> None:
     asked = [q.name for q in (*trial.place_questions, *trial.questions)]
     assert asked == [field for field, _ in declaration.form.all_fields()]
     assert all(question.text for question in (*trial.place_questions, *trial.questions))
+
+
+class _Names(PictureBook):
+    """Pictures by their names, with the side that they would be drawn at."""
+
+    def embed(self, name: object, *, side: int, **_more: object) -> str:
+        return f"{name}@{side}"
+
+
+def test_pictures_of_a_trial_stand_in_a_row_under_the_labels_that_raters_saw() -> None:
+    declaration = find_protocol("side-by-side").declaration
+    source = Column(kind="image", label=Words({"en": "The photograph", "zh": "照片"}))
+    text = Column(kind="text", label=Words({"en": "What was asked for", "zh": "要求"}))
+    declaration = declaration.model_copy(update={"item": {"source_image": source, "prompt": text}})
+    made = tuple(Candidate("one", name, {"image": f"{name}.png"}) for name in ("ash", "elm"))
+    items = {"one": Item("one", {"source_image": "source.png", "prompt": "a dog"}, made)}
+    for language, label, asked in (("en", "The photograph", "What was asked for"), ("zh", "照片", "要求")):
+        trial = asked_trial(declaration, items, book=_Names(None), language=language)
+        pictures, labels = zip(*trial.stage, strict=True)
+        assert labels == (label, "A", "B")
+        assert len({picture.partition("@")[2] for picture in pictures}) == 1, "no picture is larger than another"
+        assert [one.name for one in trial.item.texts] == [asked]
 
 
 def test_who_rated_comes_from_the_study(html: str) -> None:

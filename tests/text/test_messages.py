@@ -135,14 +135,14 @@ _NEVER_ONE = {
         *("n systems-some", "of systems-some-of", "n verdict-tasks", "rest others-part", "n verdict-contrary"),
         # groups, versions and raters that differ
         *("n preference-groups", "n preference-groups-on", "n sensitivity-groups", "n sensitivity-guidelines"),
-        *("n leave-one-out", "n raters-differ"),
+        *("n leave-one-out", "least agreement-few-shared"),
         # numbers with digits after the point
         *("hours timing-title", "hours timing-title-fast", "names names-title"),
     },
     "conduct": {"planned collected-stopped"},
     "marks": {"n words-title-pooled"},
     "report": {
-        *("n fact-systems", "n headline-together", "n gallery-tied", "most fact-median", "most raters-per-unit"),
+        *("n fact-systems", "n gallery-tied", "most fact-median", "most raters-per-unit"),
         *("all rows-copied", "all rows-drawn", "all rows-listed", "answers raters-count", "answers raters-each"),
         *("hours raters-hours", "every heds-attention", "share heds-repeats"),
     },

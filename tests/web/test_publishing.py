@@ -22,6 +22,8 @@ from beholder.keeping.verify import verify_chain
 from beholder.store import Database
 from beholder.store.publications import find_publications, load_files
 from beholder.store.study_home import Home
+from beholder.study import load_definition
+from beholder.study.definition_files import definition_files
 from beholder.testing import write_masks_study
 from beholder.web import open_published, publish_study
 from beholder.web.coordinate.watch import read_acts
@@ -276,3 +278,22 @@ def test_what_cannot_be_published_or_served_is_refused_in_words(tmp_path: Path, 
     with pytest.raises(BeholderError) as outdated:
         open_published(database, Home(other).study_id())
     assert outdated.value.code == "publication-outdated"
+
+
+def test_a_study_that_was_started_and_not_joined_is_published(tmp_path: Path, database: str) -> None:
+    folder = write_masks_study(tmp_path / "study", trials=4, ratings=1)
+    with open_site(folder):
+        pass
+    assert publish_study(folder, database=database, media=str(tmp_path / "store")).version == 1
+
+
+def test_files_of_an_installed_protocol_stay_in_its_package(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    (folder / "media").mkdir(parents=True)
+    Image.new("RGB", (64, 64), (1, 2, 3)).save(folder / "media" / "a.png")
+    study = {"title": "Defects", "protocol": "defects", "items": "items.jsonl", "media": "media"}
+    (folder / "study.yaml").write_text(yaml.safe_dump(study), encoding="utf-8")
+    (folder / "items.jsonl").write_text(
+        '{"id": "a", "prompt": "a dog", "candidates": [{"system": "s", "image": "a.png"}]}\n'
+    )
+    assert [path.name for path in definition_files(load_definition(folder))] == ["study.yaml"]

@@ -9,6 +9,7 @@ from typing import Any
 
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
+from beholder.analysis.diagnostics import conclude_diagnostics
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.measure import Measure, measure_field
 from beholder.analysis.paragraphs import entered, limits, method, standing, summary
@@ -221,6 +222,7 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
         *(s for s in sensitivity if s is not None),
         account,
     ]
+    sections = conclude_diagnostics(sections, context)
     notes = list(work.prepared.notes)
     if not context.contrasts and results.compared:
         notes.append(say("note-nothing-declared"))

@@ -130,6 +130,7 @@ _DIGITS: Mapping[str, int | None] = {
 
 _PERCENT = frozenset(
     {"share", "low_share", "high_share", "win_share", "average_win_rate", "fast_share", "preferred_share", "tie_share"}
+    | {"both_bad", "best_share", "worst_share", "first_share"}
     | {"agree_share", "exact", "whole", "between", "over", "under", "censored", "clipped"}
 )
 """Shares, which sentences and figures tell as percentages too."""
@@ -150,18 +151,25 @@ def sheet(
     notes: Sequence[Words] = (),
     headings: Mapping[str, Words] | None = None,
     percent: Collection[str] = (),
+    simultaneous: Collection[str] = (),
 ) -> Sheet:
     """A table with these columns, called as the glossary says or as `headings` overrides it.
 
-    `percent` names further columns that hold shares in this table.
+    `percent` names further columns that hold shares in this table, `simultaneous` those whose intervals hold together.
     """
-    own = headings or {}
+    own = dict.fromkeys(simultaneous, say("column-adjusted_interval")) | dict(headings or {})
     made = [heading(column) for column in columns]
     return Sheet(
         name=name,
         title=title,
         columns=tuple(
-            replace(one, title=own.get(one.name, one.title), percent=one.percent or one.name in percent) for one in made
+            replace(
+                one,
+                title=own.get(one.name, one.title),
+                percent=one.percent or one.name in percent,
+                simultaneous=one.name in simultaneous,
+            )
+            for one in made
         ),
         rows=tuple(dict(row) for row in rows),
         notes=tuple(notes),

@@ -10,7 +10,7 @@ from beholder.fields import Words
 from beholder.findings import Chart, Finding, Table, TableColumn, plain
 from beholder.text import Catalogue
 
-__all__ = ["CATALOGUE", "Analysis", "ChartKind", "Heading", "Picture", "Role", "Section", "Sheet", "say"]
+__all__ = ["CATALOGUE", "Analysis", "ChartKind", "Diagnostic", "Heading", "Picture", "Role", "Section", "Sheet", "say"]
 
 ChartKind = Literal[
     "intervals", "ranks", "histogram", "stacked", "diverging", "matrix", "curve", "points", "flow", "heat", "strips"
@@ -34,13 +34,14 @@ say = CATALOGUE.say
 class Heading:
     """How a column of a sheet is called and how many digits of its numbers matter (None: as written).
 
-    Shares may be printed as percentages (`percent`).
+    Shares may be printed as percentages (`percent`); intervals hold one by one, or all together (`simultaneous`).
     """
 
     name: str
     title: Words
     digits: int | None = None
     percent: bool = False
+    simultaneous: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,13 @@ class Sheet:
     def to(self, language: str) -> Table:
         """The table in one language."""
         columns = tuple(
-            TableColumn(name=c.name, title=c.title.to(language), digits=c.digits, percent=c.percent)
+            TableColumn(
+                name=c.name,
+                title=c.title.to(language),
+                digits=c.digits,
+                percent=c.percent,
+                simultaneous=c.simultaneous,
+            )
             for c in self.columns
         )
         notes = tuple(note.to(language) for note in self.notes)
@@ -77,7 +84,8 @@ class Picture:
     `points`: x, y, series, label · `flow`: step, label, n, lost, in the order of the steps ·
     `heat`: series, x, y, value of a cell, of `cells` to a side · `strips`: label, word, place, share, n. Bounds are None where there is no
     interval; `series` is "" where there is only one. Of intervals, `held` says that a difference holds after correction,
-    `behind` that a system is proved behind another; the mark `domain` holds the ends of the scale.
+    `behind` that a system is proved behind another; the mark `domain` holds the ends of the scale, and `simultaneous` says that
+    all intervals hold together.
     """
 
     name: str
@@ -100,10 +108,20 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnostic:
+    """Something that was looked at beside the results: `sign` says what there is a sign of if `p` is low after correction."""
+
+    p: float
+    sign: Words
+    charts: tuple[Picture, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """A part of the analysis under one heading. `declared` ones answer a question asked before the data.
 
     `verdict` is what the summary says of it, each sentence naming its question; `headline` the figure that shows it.
+    `diagnostics` are corrected for all of an analysis; `no_sign` is said where none of the section's own is left.
     """
 
     name: str
@@ -118,6 +136,8 @@ class Section:
     declared: bool = False
     verdict: tuple[Words, ...] = ()
     headline: Picture | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    no_sign: Words | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The section with the names of what it holds; findings and rows themselves stand in the analysis."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from beholder.analysis.result import CATALOGUE, say
 from beholder.fields import Words
 from beholder.text import Listing
-from beholder.text.punctuation import beginning
+from beholder.text.punctuation import beginning, quotable
 
 __all__ = ["listed", "question"]
 
@@ -28,8 +28,10 @@ def question(name: str, called: Words, wording: Words) -> Words:
     """A question as the summary names it: what sentences call it, with its wording where that says more."""
     told = {}
     for language in CATALOGUE.languages:
-        short, long = called.to(language), beginning(wording.to(language))
+        short, long = called.to(language), wording.to(language)
         same = {one.casefold() for text in (short, name, name.replace("_", " ")) for one in (text, beginning(text))}
-        plain = long.casefold() in {"", *same}
-        told[language] = short if plain else CATALOGUE.format(language, "question-worded", name=short, wording=long)
+        plain = beginning(long).casefold() in {"", *same}
+        told[language] = (
+            short if plain else CATALOGUE.format(language, "question-worded", name=short, wording=quotable(long))
+        )
     return Words(told)

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from beholder.errors import Problem
+from beholder.errors import Problem, group_problems
 
 __all__ = ["Tick", "console", "print_problems", "progress_bar"]
 
@@ -27,12 +27,15 @@ def console() -> Console:
 
 
 def print_problems(problems: Sequence[Problem]) -> None:
-    """Prints what is wrong, where, and how to mend it; a hint that several in a row share stands once, below the last."""
+    """Prints what is wrong, where, and how to mend it; equal problems once, and a hint that several in a row share, too."""
     out = Console(file=sys.stderr, highlight=False, soft_wrap=True)
-    for problem, after in zip_longest(problems, problems[1:]):
+    grouped = group_problems(problems)
+    for problem, after in zip_longest(grouped, grouped[1:]):
         word = "[yellow]warning[/yellow]" if problem.warning else "[red]error[/red]"
         where = f"[bold]{escape(problem.where)}[/bold] · " if problem.where else ""
         out.print(f"{word} {where}{escape(problem.problem)} [dim]\\[{problem.code}][/dim]")
+        if problem.elsewhere:
+            out.print(f"  {escape(problem.also)}")
         if problem.hint and (after is None or after.hint != problem.hint):
             out.print(f"  [cyan]hint:[/cyan] {escape(problem.hint)}")
 

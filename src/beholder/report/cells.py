@@ -100,10 +100,11 @@ def _number(value: float, column: TableColumn) -> Number | Share:
     return Share(value, max(0, (column.digits or 2) - 2))
 
 
-def lay_out(table: Table, *, interval_word: str = "", language: str = "en") -> TableLayout:
+def lay_out(table: Table, *, interval_word: str = "", simultaneous_word: str = "", language: str = "en") -> TableLayout:
     """The table with intervals beside their values and constant columns taken out.
 
-    `interval_word` is added to the heading of a column that carries intervals, such as `95 %`; `language` writes the numbers.
+    `interval_word` is added to the heading of a column that carries intervals, such as `95 %`, and `simultaneous_word` where
+    they hold together; `language` writes the numbers.
     """
     columns: list[TableColumn] = []
     merged: dict[str, TableColumn] = {}
@@ -113,8 +114,8 @@ def lay_out(table: Table, *, interval_word: str = "", language: str = "en") -> T
         before = columns[-1] if columns and _has_numbers(table, columns[-1]) else None
         # an interval beside a name is of something else, and has a column of its own
         if before is not None and "interval" in column.name and bounds and all(map(is_interval, bounds)):
-            # the bounds of a share are written as it is
-            merged[before.name] = replace(column, digits=before.digits, percent=True) if before.percent else column
+            # bounds are written as their value is
+            merged[before.name] = replace(column, digits=before.digits, percent=before.percent)
         elif (
             table.rows
             and all(cell_text(v, column, language=language) == DASH for v in values)
@@ -143,8 +144,9 @@ def lay_out(table: Table, *, interval_word: str = "", language: str = "en") -> T
             text = remark if column.name == _NOTES else cell_text(row.get(column.name), column, language=language)
             cells.append(PrintedCell(text, "" if bounds_text == DASH else bounds_text, is_numeric))
         rows.append(tuple(cells))
+    words = {name: simultaneous_word if beside.simultaneous else interval_word for name, beside in merged.items()}
     headings = tuple(
-        (column.title or column.name) + (f" [{interval_word}]" if column.name in merged and interval_word else "")
+        (column.title or column.name) + (f" [{words[column.name]}]" if words.get(column.name) else "")
         for column in columns
     )
     kept = footnotes if any(column.name == _NOTES for column in columns) else ()

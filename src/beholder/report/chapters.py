@@ -22,7 +22,17 @@ from beholder.report.wording import ReportWording
 from beholder.text import Clause, Text, in_language
 from beholder.text.punctuation import ends_with_stop
 
-__all__ = ["Block", "Figure", "Numbering", "PrintedTable", "draw_figure", "print_table", "section_blocks", "sentence"]
+__all__ = [
+    "Block",
+    "Figure",
+    "Numbering",
+    "PrintedTable",
+    "draw_figure",
+    "percent_of",
+    "print_table",
+    "section_blocks",
+    "sentence",
+]
 
 # about a page; the copies below the table have more
 _MOST_ROWS = 30
@@ -146,13 +156,13 @@ def _block(
     # where nothing could be estimated, the sentence and the reasons say it all
     silent = bool(section.findings) and not any(math.isfinite(f.value) for f in section.findings)
     above = {chart.title: numbering.drawn[chart.name] for chart in charts if chart.name in numbering.drawn}
+    percent = percent_of(section)
     figures = tuple(
-        draw_figure(chart, wording, numbering, draw=draw)
+        draw_figure(chart, wording, numbering, draw=draw, percent=percent)
         for chart in charts
         if chart.rows and not silent and chart.name not in numbering.drawn
     )
     captions = above | {figure.caption: figure.n for figure in figures}
-    percent = _percent(section)
     tables = tuple(
         print_table(
             sheet.to(language),
@@ -227,7 +237,8 @@ def _capital(text: str, told: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _percent(section: Section) -> str:
+def percent_of(section: Section) -> str:
+    """The level of a section's intervals, as heads of tables and captions of figures name it."""
     levels = {f"{100 * f.confidence:g}" for f in section.findings if f.interval is not None}
     return levels.pop() if len(levels) == 1 else "95"
 
@@ -239,8 +250,13 @@ _HEAVY = 100_000
 """Letters of a drawing from which on a phone shows the same one smaller: a report stays small enough for mail."""
 
 
-def draw_figure(chart: Chart, wording: ReportWording, numbering: Numbering, *, draw: bool, note: str = "") -> Figure:
-    """A chart as the next figure, also drawn for the width of a phone where that is less than it takes."""
+def draw_figure(
+    chart: Chart, wording: ReportWording, numbering: Numbering, *, draw: bool, percent: str = "95", note: str = ""
+) -> Figure:
+    """A chart as the next figure, also drawn for the width of a phone where that is less than it takes.
+
+    The caption says which intervals are drawn, of the level `percent`.
+    """
     n = numbering.figure()
     numbering.drawn[chart.name] = n
     spec = figure_spec(chart)
@@ -249,6 +265,11 @@ def draw_figure(chart: Chart, wording: ReportWording, numbering: Numbering, *, d
         note = wording("rows-drawn", n=shown, all=f"{len(chart.rows):,}")
     if figure_end(chart) is not None:
         note = wording("space").join(text for text in (note, wording("rows-beyond")) if text)
+    if any(row.get("low") is not None for row in chart.rows):
+        kind = (
+            "ranks" if chart.kind == "ranks" else "simultaneous" if chart.options.get("simultaneous") else "individual"
+        )
+        note = wording("space").join(text for text in (wording(f"lines-{kind}", percent=percent), note) if text)
     figure = Figure(n, chart.name, chart.title, Markup(""), note, spec)
     if not draw:
         return figure
@@ -275,9 +296,12 @@ def print_table(
     details: bool = False,
 ) -> PrintedTable:
     """A table as printed: the first rows, with all rows (up to two thousand) in its copies."""
-    word = wording("interval-word", percent=percent)
+    words = {
+        "interval_word": wording("interval-word", percent=percent),
+        "simultaneous_word": wording("simultaneous-word", percent=percent),
+    }
     full = replace(table, rows=table.rows[:_MOST_COPIED])
-    layout = lay_out(replace(table, rows=table.rows[:_MOST_ROWS]), interval_word=word, language=wording.language)
+    layout = lay_out(replace(table, rows=table.rows[:_MOST_ROWS]), **words, language=wording.language)
     notes = []
     if layout.constants:
         listed = wording.listed([f"{name}{wording('colon')}{text}" for name, text in layout.constants])
@@ -293,7 +317,7 @@ def print_table(
         caption=caption or table.title,
         layout=layout,
         notes=(*notes, *table.notes, *_explained(table, wording, numbering.explained, n)),
-        latex=latex_table(full, interval_word=word),
+        latex=latex_table(full, **words),
         csv=csv_table(full),
         details=details,
     )

@@ -31,10 +31,11 @@ class ShownText:
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """Pictures (as data addresses) and texts of an item or a candidate."""
+    """Pictures (as data addresses) and texts of an item or a candidate; `labels` are what the page calls each picture."""
 
     pictures: tuple[str, ...] = ()
     texts: tuple[ShownText, ...] = ()
+    labels: tuple[str, ...] = ()
 
 
 def exhibit(
@@ -52,24 +53,30 @@ def exhibit(
     values = item.columns if candidate is None else candidate.columns
     image, box, point = (_first(declaration.item, item.columns, kind) for kind in ("image", "box", "point"))
     marks = PictureMarks(box, point, beside_mask=any(one.kind == "mask" for one in declaration.candidate.values()))
-    pictures: list[str] = []
+    pictures: list[tuple[str, str]] = []
     texts: list[ShownText] = []
     for name, column in declared.items():
         value = values.get(name)
         if not column.shown or value is None:
             continue
+        label = column.heading(name, language)
         if column.kind == "image":
-            pictures.append(book.embed(value, side=side, marks=marks))
+            pictures.append((book.embed(value, side=side, marks=marks), label))
         elif column.kind == "images":
-            pictures += [book.embed(one, side=side, marks=marks) for one in value]
+            pictures += [(book.embed(one, side=side, marks=marks), f"{label} {n}") for n, one in enumerate(value, 1)]
         elif column.kind == "video":
             # a frame cannot be taken out without decoding the clip
             continue
         elif column.kind == "mask":
-            pictures.append(book.embed(image, side=side, mask=value, masked=True, zoom=zoom, marks=marks))
+            pictures.append((book.embed(image, side=side, mask=value, masked=True, zoom=zoom, marks=marks), label))
         elif column.kind not in ("box", "point"):
-            texts.append(_text(name.replace("_", " "), value, language, needed=column.required))
-    return Exhibit(tuple(p for p in pictures if p), tuple(t for t in texts if t.text or t.parts))
+            texts.append(_text(label, value, language, needed=column.required))
+    drawn = [(picture, label) for picture, label in pictures if picture]
+    return Exhibit(
+        tuple(picture for picture, _ in drawn),
+        tuple(t for t in texts if t.text or t.parts),
+        tuple(label for _, label in drawn),
+    )
 
 
 def _first(declared: Mapping[str, Column], values: Mapping[str, Any], kind: str) -> Any:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from beholder.analysis import Analysis, Section
 from beholder.findings import Chart
-from beholder.report.chapters import Figure, Numbering, draw_figure, sentence
+from beholder.report.chapters import Figure, Numbering, draw_figure, percent_of, sentence
 from beholder.report.material import Material
 from beholder.report.wording import ReportWording
 from beholder.text import Share
@@ -40,7 +40,8 @@ def first_screen(material: Material, wording: ReportWording, numbering: Numberin
     if analysis.headline is not None:
         chart = analysis.headline.to(language)
         legend = wording("space").join(_legend(chart, wording))
-        figure = draw_figure(chart, wording, numbering, draw=draw, note=legend)
+        percent = next((percent_of(s) for s in analysis.sections if s.headline is analysis.headline), "95")
+        figure = draw_figure(chart, wording, numbering, draw=draw, percent=percent, note=legend)
         if "value" in analysis.headline.axes:
             # the finding itself is said in the verdict below
             shown = analysis.headline.axes["value"].to(language)
@@ -66,7 +67,7 @@ def _legend(chart: Chart, wording: ReportWording) -> Iterator[str]:
         if value is not None and math.isfinite(value):
             parts.setdefault(row.get("series", ""), []).append(value)
     if any(row.get("low") is not None for row in chart.rows):
-        yield wording("headline-together-tasks" if len(parts) > 1 else "headline-together", n=len(chart.rows))
+        yield wording("headline-differences")
     if not all(values in (sorted(values), sorted(values, reverse=True)) for values in parts.values()):
         yield wording("headline-by-strength")
     if any(row.get("behind") for row in chart.rows):

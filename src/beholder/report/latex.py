@@ -61,12 +61,18 @@ def escape_latex(text: str) -> str:
     return _PATTERN.sub(lambda found: _SPECIAL[found[0]], flat).replace("[", "{[}").replace("]", "{]}")
 
 
-def latex_table(table: Table, *, interval_word: str = "95 %", label: str = "") -> str:
+def latex_table(
+    table: Table,
+    *,
+    interval_word: str = "95 %, individual",
+    simultaneous_word: str = "95 %, simultaneous",
+    label: str = "",
+) -> str:
     """The table as a float with booktabs rules, ready to be pasted.
 
     Constant columns and notes stand below the table as on the report.
     """
-    layout = lay_out(table, interval_word=interval_word)
+    layout = lay_out(table, interval_word=interval_word, simultaneous_word=simultaneous_word)
     head = " & ".join(map(escape_latex, layout.headings))
     body = [" & ".join(map(_cell, row)) + r" \\" for row in layout.rows]
     align = "".join("r" if numeric else "l" for numeric in layout.numeric)

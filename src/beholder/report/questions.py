@@ -15,7 +15,7 @@ from beholder.report.pictures import PictureBook
 
 __all__ = ["AskedTrial", "Place", "Question", "asked_trial"]
 
-# pixels: the one picture takes the column of text, those of candidates share it
+# pixels: the pictures of a trial share the column of text
 _SIDE, _SMALL_SIDE = 640, 360
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -51,6 +51,16 @@ class AskedTrial:
     questions: tuple[Question, ...]
     place_questions: tuple[Question, ...]
 
+    @property
+    def stage(self) -> list[tuple[str, str]]:
+        """All pictures in a row as on the page, each with its label: the item's by name, candidates by letter."""
+        several = len(self.places) > 1
+        shown = list(zip(self.item.pictures, self.item.labels, strict=True))
+        for place in self.places:
+            for picture, label in zip(place.shown.pictures, place.shown.labels, strict=True):
+                shown.append((picture, place.letter if several else label))
+        return shown if len(shown) > 1 else [(picture, "") for picture, _ in shown]
+
 
 def asked_trial(
     declaration: Declaration, items: Mapping[str, Item], *, book: PictureBook, language: str, seed: int = 1
@@ -66,11 +76,12 @@ def asked_trial(
         drawn = np.random.default_rng(seed).permutation(len(item.candidates))
         most = {"one": 1, "pair": 2}.get(declaration.shows, len(_LETTERS))
         candidates = [item.candidates[i] for i in drawn[:most]]
-    shown = Exhibit() if item is None else exhibit(declaration, item, book=book, language=language, side=_SIDE)
+    side = _SMALL_SIDE if len(candidates) > 1 else _SIDE
+    shown = Exhibit() if item is None else exhibit(declaration, item, book=book, language=language, side=side)
     places = [
         Place(
             _LETTERS[n],
-            exhibit(declaration, item, book=book, language=language, side=_SMALL_SIDE, candidate=candidate),
+            exhibit(declaration, item, book=book, language=language, side=side, candidate=candidate),
         )
         for n, candidate in enumerate(candidates)
         if item is not None

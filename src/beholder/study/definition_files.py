@@ -16,4 +16,5 @@ def definition_files(definition: Definition) -> list[Path]:
     if protocol.contents is not None:
         found.add(folder / definition.settings.protocol)
         found |= {*protocol.contents.guidelines.values(), *protocol.contents.pictures}
-    return sorted(path for path in found if path.is_file())
+    # a protocol of an installed package keeps its files there
+    return sorted(path for path in found if path.is_relative_to(folder) and path.is_file())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-__all__ = ["beginning", "ends_with_stop"]
+__all__ = ["beginning", "ends_with_stop", "quotable"]
 
 _STOPS = ("QUESTION MARK", "EXCLAMATION MARK", "FULL STOP")
 """How the names of characters end that close a sentence; a colon closes what is asked, too."""
@@ -22,3 +22,10 @@ def beginning(text: str) -> str:
     while words and unicodedata.name(words[-1], "").endswith((*_STOPS, "COLON")):
         words = words[:-1].rstrip()
     return words
+
+
+def quotable(text: str) -> str:
+    """The words before a bracket as they stand in quotation marks: a question keeps its mark, a full stop or colon goes."""
+    end = text.rstrip()[-1:]
+    asks = unicodedata.name(end or " ", "").endswith("QUESTION MARK")
+    return beginning(text) + (end if asks and beginning(text) else "")

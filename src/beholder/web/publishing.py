@@ -17,6 +17,7 @@ from beholder.media.stores import MediaStore, digest_of, open_store
 from beholder.safe_paths import confine
 from beholder.store import Database, publications
 from beholder.store.publications import MediaRow, Publication
+from beholder.store.raters import last_number
 from beholder.store.study_home import Home
 from beholder.study import Definition, Version, load_definition
 from beholder.study.definition_files import definition_files
@@ -78,15 +79,17 @@ def publish_study(folder: Path, *, database: str, media: str, progress: Progress
 
 
 def _refuse_elsewhere(home: Home, folder: Path, database: str) -> None:
-    """A study whose answers are in its folder would begin anew in the database."""
+    """A study that somebody joined in its folder would begin anew in the database; one that was only started may."""
     if not home.database.is_file() or database.endswith(str(home.database)):
         return
     own = Database.open(home.database)
     try:
         row = find_stored(own, folder)
+        with own.read() as conn:
+            joined = row is not None and last_number(conn, row.study) >= 0
     finally:
         own.close()
-    if row is not None and not row.simulated:
+    if joined and row is not None and not row.simulated:
         raise BeholderError(
             "people have worked on this study in its folder; published elsewhere it would begin anew",
             code="study-elsewhere",

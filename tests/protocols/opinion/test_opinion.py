@@ -230,7 +230,7 @@ def test_raters_who_favour_the_left_are_told_apart_from_quality() -> None:
     assert side.interval[0] > 0
     assert [name for name in ("a-b", "a-c", "b-c") if found.finding(f"cmos.{name}").value > 0] == ["a-b", "a-c", "b-c"]
     told = " ".join(words.to("en") for one in found.sections if one.name == "cmos" for words in one.text)
-    assert told.startswith("Raters lean towards the left")
+    assert told.startswith("A sign that raters lean towards the left")
 
 
 def test_pictures_and_clips_of_one_item_are_not_compared(compared: Path, tmp_path: Path) -> None:

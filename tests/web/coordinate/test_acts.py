@@ -111,6 +111,15 @@ def test_the_pay_sheet_pays_for_what_was_approved(study: Watched) -> None:
     assert study.log() == ["exclude", "pay-sheet"]
 
 
+def test_the_total_of_pay_is_the_sum_of_the_lines(study: Watched) -> None:
+    """At a few cents an hour, each line is less than a cent and all of them together are more."""
+    for rate in ("0.02", "1.37", "12"):
+        page = study.get("/pay", per_hour=rate, lang="en").text
+        *lines, total = (float(one) for one in re.findall(r'data-label="Pay[^"]*">([\d.,]+)</td></tr>', page))
+        assert len(lines) > 2
+        assert total == pytest.approx(sum(lines))
+
+
 def test_the_table_shows_who_is_excluded_and_compares_nobody_with_them(study: Watched) -> None:
     def line(person: str) -> str:
         page = study.get("/raters", lang="en").text

@@ -185,9 +185,9 @@ def _pair_sheets(name: str, label: Words, pairs: Sequence[Mapping[str, Any]]) ->
         return []
     held = sum(row["p_holm"] < HELD for row in pairs)
     title = say("preference-pairs", held=held, all=len(pairs), field=label)
-    headings = {"difference": say("preference-difference"), "interval": say("column-adjusted_interval")}
+    headings = {"difference": say("preference-difference")}
     columns = ("first", "second", "difference", "interval", "p", "p_holm", "status")
-    return [sheet(f"{name}.pairs", title, pairs, columns, headings=headings)]
+    return [sheet(f"{name}.pairs", title, pairs, columns, headings=headings, simultaneous=("interval",))]
 
 
 def _charts(
@@ -203,6 +203,7 @@ def _charts(
                 kind="ranks",
                 rows=tuple(ranges),
                 axes={"value": say("choices-rank-axis")},
+                marks={"simultaneous": True},
             )
         )
     strengths = [row for one in found for row in _strength_rows(one)]

@@ -39,8 +39,8 @@ class MeasureComparison:
     """Means, pairwise differences and rank ranges of one measure. Pairs run in declared order, else alphabetically.
 
     `tasks` are the families of systems that share items: ranks and corrections are within each. `apart` counts pairs within
-    a task that share no block and so are not compared, `stray` names systems that are in no task. `shown` has the interval of
-    each mean that holds together with those of the other systems of its task; `scores` the ratings of each system's task.
+    a task that share no block and so are not compared, `stray` names systems that are in no task; `scores` has the ratings of
+    each system's task. Intervals of `means` are individual, those of `pairs` hold together within a task.
     `reference` is the system that does not compete, where there is one.
     `unlisted` are the pairs of very large tasks that `pairs` leaves out; corrections and ranks count them all.
     """
@@ -55,7 +55,6 @@ class MeasureComparison:
     share: bool = False
     tasks: tuple[Task, ...] = ()
     stray: tuple[str, ...] = ()
-    shown: Mapping[str, Finding] | None = None
     scores: Mapping[str, Scores] | None = None
     unlisted: tuple[Mapping[str, Any], ...] = ()
     reference: str = ""
@@ -115,21 +114,18 @@ def compare(
     by_task = {task: _scores_of(measure, task) for task in found.tasks}
     scores = {s: one for task, one in by_task.items() for s in task.systems}
     scores |= {s: measure.scores for s in measure.systems if s not in scores}
-    sizes = {s: len(task.systems) for task in found.tasks for s in task.systems}
 
-    def mean(system: str, confidence: float) -> Finding:
+    def mean(system: str) -> Finding:
         if share:
-            return share_ratings(scores[system], system, confidence=confidence)
-        return measure.mean(system, confidence=confidence, scores=scores[system])
+            return share_ratings(scores[system], system, confidence=context.confidence)
+        return measure.mean(system, confidence=context.confidence, scores=scores[system])
 
     called = {s: _dotted(measure.name, "mean", s if measure.has_systems else "") for s in measure.systems}
-    means = {s: _explained(replace(mean(s, context.confidence), name=called[s]), measure) for s in measure.systems}
+    means = {s: _explained(replace(mean(s), name=called[s]), measure) for s in measure.systems}
     if not measure.has_systems or len(measure.systems) < 2:
         return MeasureComparison(
             measure=measure, means=means, ranks={}, pairs=(), differences=(), share=share, scores=scores
         )
-    each = 1 - context.confidence
-    shown = {s: mean(s, 1 - each / sizes.get(s, 1)) for s in measure.systems}
     pairs: list[dict[str, Any]] = []
     differences: list[Finding] = []
     unlisted: list[dict[str, Any]] = []
@@ -169,7 +165,6 @@ def compare(
         share=share,
         tasks=found.tasks,
         stray=found.stray,
-        shown=shown,
         scores=scores,
         unlisted=tuple(unlisted),
         reference=context.reference,

@@ -116,9 +116,10 @@ def _pair_sheets(found: MeasureComparison) -> list[Sheet]:
     columns = ("difference", "interval", "p_holm", "raters_agree", "dz", "blocks", "status") if new else plain
     more = () if new else ("p_t", "p_wilcoxon", "n", "n_dropped")
     present = [c for c in ("task", "first", "second", *columns, *more) if any(c in row for row in found.pairs)]
-    headings = {"interval": say("column-adjusted_interval")} if new else {}
     percent = ("difference", "interval", "plain_interval") if found.share else ()
-    pairs = sheet(f"{name}.pairs", title, found.pairs, present, headings=headings, percent=percent)
+    pairs = sheet(
+        f"{name}.pairs", title, found.pairs, present, percent=percent, simultaneous=("interval",) if new else ()
+    )
     if not new:
         return [pairs]
     beside = ("plain_interval", "p", "p_t", "p_wilcoxon", "rank_biserial", "superiority", "n", "n_dropped")
@@ -129,12 +130,12 @@ def _pair_sheets(found: MeasureComparison) -> list[Sheet]:
 
 
 def _means_chart(found: MeasureComparison, title: Words) -> Picture:
-    """Systems on the full scale, with intervals that hold together within a task; those that may be best stand out."""
-    measure, shown = found.measure, found.shown or found.means
+    """Systems on the full scale, with the intervals that the table has; those that may be best stand out."""
+    measure = found.measure
     best = {s for task in found.tasks for s in leaders(found, task)} if measure.better != "none" else set()
     rows = []
     for system in found.order:
-        low, high = shown[system].interval or (None, None)
+        low, high = found.means[system].interval or (None, None)
         rows.append(
             _drawn(found, system)
             | {"value": found.means[system].value, "low": low, "high": high}
@@ -209,7 +210,7 @@ def _differences_chart(found: MeasureComparison) -> Picture:
         kind="intervals",
         rows=tuple(rows),
         axes={"value": say("comparison-difference-axis")},
-        marks={"zero": 0.0} | ({"percent": True} if found.share else {}),
+        marks={"zero": 0.0, "simultaneous": found.measure.revision >= 3} | ({"percent": True} if found.share else {}),
     )
 
 

@@ -64,14 +64,13 @@ def declared_section(found: Iterable[tuple[str, Mapping[str, Any], Finding]], co
     ]
     new = context.revision >= 3
     columns = [c for c in _COLUMNS if not new or c != "p"]
-    headings = {"interval": say("column-adjusted_interval")} if new else {}
     return Section(
         name="declared",
         title=title,
         role="results",
         text=text,
         findings=tuple(findings),
-        tables=(sheet("declared", title, rows, ("field", *columns), headings=headings),),
+        tables=(sheet("declared", title, rows, ("field", *columns), simultaneous=("interval",) if new else ()),),
         charts=(
             Picture(
                 name="declared",
@@ -79,7 +78,7 @@ def declared_section(found: Iterable[tuple[str, Mapping[str, Any], Finding]], co
                 kind="intervals",
                 rows=tuple(chart),
                 axes={"value": say("declared-difference-axis")},
-                marks={"zero": 0.0},
+                marks={"zero": 0.0, "simultaneous": new},
             ),
         )
         if rows

@@ -13,8 +13,9 @@ import numpy as np
 from scipy.stats import t as student
 
 from beholder.analysis.context import Context
+from beholder.analysis.diagnostics import p_of_no_effect
 from beholder.analysis.proportion import estimate, share_ratings
-from beholder.analysis.result import CATALOGUE, say
+from beholder.analysis.result import CATALOGUE, Diagnostic, Section, say
 from beholder.analysis.sections.comparison import correct, family_note, pair_names
 from beholder.analysis.sections.ranks import ranks_of_pairs, ranks_of_strengths, unlisted_strengths
 from beholder.analysis.sections.standing import proved
@@ -36,7 +37,7 @@ from beholder.stats.messages import tell
 from beholder.stats.ranking.graded import graded_preference
 from beholder.stats.ranking.pairs import LEFT, TIE
 from beholder.stats.ranking.ranks import difference_errors
-from beholder.text import Number, Text
+from beholder.text import Text
 
 __all__ = [
     "Ranked",
@@ -45,7 +46,7 @@ __all__ = [
     "fit_strengths",
     "left_share",
     "rank_systems",
-    "side_sentence",
+    "with_side",
 ]
 
 # triples grow with the cube of the systems
@@ -121,14 +122,13 @@ def _unfitted(error: BeholderError) -> Words:
 class Ranked:
     """One task of a preference: systems that met, from most to least preferred, and what can be said of them.
 
-    `shares` are win shares with plain intervals, `shown` with those that hold together for all systems of the task.
+    `shares` are win shares with individual intervals; those of `pairs` hold together.
     `unlisted` are the pairs of very many systems that `pairs` leaves out, `reference` is the system that does not compete.
     """
 
     votes: Votes
     order: list[str]
     shares: Mapping[str, Finding]
-    shown: Mapping[str, Finding]
     fitted: Strengths | None
     ranks: Mapping[str, Mapping[str, Any]]
     pairs: tuple[dict[str, Any], ...]
@@ -153,15 +153,10 @@ def rank_systems(votes: Votes, context: Context, *, name: str) -> Ranked:
     fitted, notes = fit_strengths(votes, context)
     scores = votes.scores()
 
-    def shares_at(confidence: float) -> dict[str, Finding]:
-        return {
-            s: replace(share_ratings(scores, s, confidence=confidence), name=f"{name}.win_share.{s}")
-            for s in votes.systems
-        }
-
-    shares = shares_at(context.confidence)
-    # of two systems one share is the other turned round, and there is nothing to correct
-    together = len(votes.systems) if len(votes.systems) > 2 else 1
+    shares = {
+        s: replace(share_ratings(scores, s, confidence=context.confidence), name=f"{name}.win_share.{s}")
+        for s in votes.systems
+    }
     pairs: tuple[dict[str, Any], ...] = ()
     differences: tuple[Finding, ...] = ()
     unlisted: list[dict[str, Any]] = []
@@ -183,7 +178,6 @@ def rank_systems(votes: Votes, context: Context, *, name: str) -> Ranked:
         votes=votes,
         order=order,
         shares=shares,
-        shown=shares_at(1 - (1 - context.confidence) / together),
         fitted=fitted,
         ranks=ranks,
         pairs=pairs,
@@ -299,13 +293,12 @@ def _sign(votes: Votes, first: str, second: str) -> float:
     return sign_paired(PairedValues.of(np.sign(net), np.zeros(len(net))))["p"].value
 
 
-def side_sentence(position: Finding | None) -> Words | None:
-    """What the side term says, in words."""
-    if position is None or position.interval is None:
-        return None
-    low, high = position.interval
-    told = estimate(position)
-    if low <= 0 <= high:
-        return say("preference-no-side", odds=told)
-    side = "left" if position.value > 0 else "right"
-    return say(f"preference-leans-{side}", odds=Number(position.value))
+def with_side(section: Section, fitted: Strengths | None) -> Section:
+    """The section with the side as a diagnostic, where the strengths have a term for it."""
+    position = None if fitted is None else fitted.position
+    if fitted is None or position is None or position.interval is None:
+        return section
+    told, side = estimate(position), "left" if position.value > 0 else "right"
+    sign = say(f"preference-leans-{side}", odds=told)
+    found = Diagnostic(p=p_of_no_effect(position, df=fitted.df), sign=sign)
+    return replace(section, diagnostics=(found,), no_sign=say("preference-no-side", odds=told))

@@ -10,7 +10,7 @@ import numpy as np
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
-from beholder.analysis.result import Section
+from beholder.analysis.result import Section, say
 from beholder.analysis.sections.agreement import (
     agreement_notes,
     agreement_title,
@@ -32,6 +32,8 @@ __all__ = ["preference_agreement"]
 
 # six raters make fifteen pairs; a kappa for each pair of more would bury the rest
 _FEW_RATERS = 6
+# on fewer shared comparisons the interval of a kappa spans nearly all that it can be
+_MIN_SHARED = 10
 
 
 def _on_quality(votes: Votes, scope: RaterScope, confidence: float) -> Finding:
@@ -72,14 +74,19 @@ def preference_agreement(votes: Votes, context: Context, *, name: str, label: Wo
         found.append(_on_quality(votes, scope, confidence))
     found = [estimable(f) for f in found]
     present = np.unique(ratings.rater) if votes.has_raters else np.empty(0)
+    left_out = 0
     if 2 <= len(present) <= _FEW_RATERS:
         for a, b in combinations(present.tolist(), 2):
             who = (ratings.raters[a], ratings.raters[b])
             kappa = cohen_kappa(ratings, raters=who, confidence=confidence).finding
+            if kappa.n < _MIN_SHARED and context.revision >= 7:
+                left_out += 1
+                continue
             names = sorted(votes.raters[int(x)] for x in who)
             method = reword(kappa.method, {"cohen-kappa": {"first": names[0], "second": names[1]}})
             found.append(replace(kappa, name=f"kappa.{names[0]}-{names[1]}", method=method))
     title = agreement_title(label, found[0])
+    few = say("agreement-few-shared", n=left_out, least=_MIN_SHARED)
     return Section(
         name=f"{name}.agreement",
         title=title,
@@ -94,5 +101,5 @@ def preference_agreement(votes: Votes, context: Context, *, name: str, label: Wo
                 ("statistic", "value", "interval", "n", "n_dropped", "notes"),
             ),
         ),
-        notes=agreement_notes(context),
+        notes=(*agreement_notes(context), *((few,) if left_out else ())),
     )

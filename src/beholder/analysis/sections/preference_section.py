@@ -128,7 +128,7 @@ def _verdict(one: Ranked, asked: Words) -> Words:
 def _among(one: Ranked, order: Sequence[str], asked: Words) -> Words:
     """Who of these is preferred, how often, by whom; or that it is not established."""
     first = order[0]
-    share = one.shown[first]
+    share = one.shares[first]
     told: dict[str, Any] = {
         "question": asked,
         "system": first,
@@ -200,10 +200,11 @@ def _pair_sheets(name: str, label: Words, pairs: Sequence[Mapping[str, Any]], *,
     headings = {"p_sign": say("preference-p-sign"), "difference": say("preference-difference")}
     if not new:
         return [sheet(f"{name}.pairs", title, pairs, (*counts, "p", "p_holm", "p_sign", "status"), headings=headings)]
-    shown = headings | {"interval": say("column-adjusted_interval")}
     details = ("first", "second", "plain_interval", "p", "p_sign", "n")
     return [
-        sheet(f"{name}.pairs", title, pairs, (*counts, "p_holm", "status"), headings=shown),
+        sheet(
+            f"{name}.pairs", title, pairs, (*counts, "p_holm", "status"), headings=headings, simultaneous=("interval",)
+        ),
         replace(
             sheet(
                 f"{name}.pair_details",
@@ -250,12 +251,12 @@ def _charts(
 
 
 def _shares_chart(name: str, title: Words, ranked: Sequence[Ranked], label: Words) -> Picture:
-    """Win shares from 0 to 1 with intervals that hold together; those that may be the most preferred stand out."""
+    """Win shares from 0 to 1 with the intervals that the table has; those that may be the most preferred stand out."""
     rows = []
     for one in ranked:
         ahead = set(one.leaders)
         for s in one.order:
-            low, high = one.shown[s].interval or (None, None)
+            low, high = one.shares[s].interval or (None, None)
             rows.append(
                 {"label": say("reference-label", system=s) if s == one.reference else s, "value": one.shares[s].value}
                 | {"low": low, "high": high}

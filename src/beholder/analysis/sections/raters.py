@@ -13,10 +13,11 @@ from beholder.analysis.data import RatingsData
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import share_ratings
-from beholder.analysis.result import Section, say
+from beholder.analysis.result import Diagnostic, Section, say
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import Scores, mean_ratings, rater_severity, rater_variance
+from beholder.stats.comparison.severity import equal_severity_p
 from beholder.stats.messages import tell
 from beholder.text import Number, Share
 
@@ -51,11 +52,14 @@ def raters_section(main: RatingsData, measures: list[Measure], context: Context)
         headings[f"severity.{m.name}"] = say("raters-severity", field=called)
         headings[f"interval.{m.name}"] = say("interval")
     title = say("raters-title", n=len(rows))
-    if findings and np.isfinite(findings[0].value):
-        called = measures[0].label
-        title = say("raters-alike", n=len(rows), field=called)
-        if findings[0].value > 0:
-            title = say("raters-differ", n=len(rows), field=called, sd=Number(findings[0].value ** 0.5))
+    diagnostics = tuple(
+        Diagnostic(
+            p=equal_severity_p(m.ratings),
+            sign=say("raters-sign", field=m.label, sd=Number(max(spread.value, 0.0) ** 0.5)),
+        )
+        for m, spread in zip(measures, findings, strict=True)
+        if np.isfinite(spread.value)
+    )
     listed = [f for m in measures for f in _named(m.name, severities[m.name])] if len(rows) <= _LISTED else []
     return Section(
         name="raters",
@@ -63,6 +67,8 @@ def raters_section(main: RatingsData, measures: list[Measure], context: Context)
         role="quality",
         findings=(*findings, *listed),
         tables=(sheet("raters", title, rows, columns, headings=headings),),
+        diagnostics=diagnostics,
+        no_sign=say("raters-no-sign"),
     )
 
 

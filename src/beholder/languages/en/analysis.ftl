@@ -1,6 +1,6 @@
 # What analyses say: titles of findings, sentences, headings of tables.
 
-interval = Interval
+interval = Interval, individual
 attention-passed = { $share } of { $n ->
         [one] { $n } attention check was passed
        *[other] { $n } attention checks were passed
@@ -149,6 +149,10 @@ rules-changed-version = version { $version } on { $date } after { $n ->
 
 agreement-all-systems = all systems
 agreement-all = all
+agreement-few-shared = No kappa is given for { $n ->
+        [one] one pair
+       *[other] { $n } pairs
+    } of raters who share fewer than { $least } comparisons.
 agreement-by-system = Alpha ({ $level }) on { $field } within each system
 agreement-axis = Krippendorff's alpha ({ $level })
 agreement-unknown = Agreement on { $field } is not estimable: { $reason }
@@ -388,8 +392,11 @@ declared-difference-axis = difference
 enough-title = About { $ratings ->
         [one] { $ratings } rating each is
        *[other] { $ratings } ratings each are
-    } needed for means of { $field } that reproduce at r = { $target }
-enough-never = Means of { $field } did not reproduce, so that no number of ratings would be enough
+    } needed for means of { $field } that reproduce at r = { $target } ({ $least } to { $most } by the interval of the correlation)
+enough-unknown = How many ratings are needed for means of { $field } cannot be said: those of { $k ->
+        [one] one rating each and of one other
+       *[other] { $k } ratings each and of { $k } others
+    } correlate at { $correlation }, which is not shown to be above 0
 enough-ratings = Ratings each
 enough-correlation = Correlation with as many other ratings
 enough-ratings-axis = ratings each
@@ -418,10 +425,13 @@ flags-axis = Krippendorff's alpha (nominal)
 order-title = Effect of place on the page and time on the job
 order-place = Points per place further on
 order-time = Points per 10 trials
-order-unmoved = Neither place on the page nor time on the job has been shown to affect the ratings
+order-no-sign-place-time = No sign that the place on the page or the time on the job moves ratings.
+order-no-sign-place = No sign that the place on the page moves ratings.
+order-no-sign-time = No sign that the time on the job moves ratings.
+order-place-figure = Mean of { $field } at each place on the page
 order-place-axis = place on the page
-order-place-matters = The place on the page matters for { $field }: { $slope } per place
-order-drift = Ratings of { $field } drift as raters go on: { $slope } per 10 trials
+order-sign-place = the place on the page moves { $field }: { $slope } per place
+order-sign-time = ratings of { $field } drift as raters go on: { $slope } per 10 trials
 
 ## Preferences
 
@@ -489,9 +499,9 @@ preference-grades = How often each system was given each grade on { $question }
 preference-grades-axis = share of grades, from worse than the other (left) to better (right)
 preference-groups = Who is preferred in each of { $n } groups of items
 preference-groups-on = Who is preferred on { $question } in each of { $n } groups of items, ties counted half
-preference-no-side = No preference for one side is shown (log-odds { $odds }).
-preference-leans-left = Raters lean towards the left side (log-odds { $odds }); the strengths are adjusted for this.
-preference-leans-right = Raters lean towards the right side (log-odds { $odds }); the strengths are adjusted for this.
+preference-no-side = No sign that raters lean towards one side (log-odds { $odds }).
+preference-leans-left = raters lean towards the left side: log-odds { $odds }, for which the strengths are adjusted
+preference-leans-right = raters lean towards the right side: log-odds { $odds }, for which the strengths are adjusted
 preference-unfitted = { $problem }
 preference-no-pairs = { $problem }
 preference-pairs-disconnected = { $problem }
@@ -545,11 +555,19 @@ raters-title =
         [one] One rater took part
        *[other] { $n } raters took part
     }
-raters-alike = { $n ->
-        [one] One rater, with
-       *[other] { $n } raters, with
-    } no difference in severity shown on { $field }
-raters-differ = { $n } raters differ in severity on { $field } with an SD of { $sd }
+raters-no-sign = No sign that some raters are more severe than others.
+raters-sign = raters differ in severity on { $field }: an SD of { $sd } points
+
+## Diagnostics
+
+diagnostic-sign = A sign that { $text } ({ $p }, corrected for { $n ->
+        [one] one diagnostic
+       *[other] { $n } diagnostics
+    }).
+diagnostics-corrected = Signs are those that are left (p < 0.05) after Holm's correction for { $n ->
+        [one] the one diagnostic
+       *[other] all { $n } diagnostics
+    } of this analysis; an individual interval that leaves 0 out is none, and no sign is no proof that there is nothing.
 
 sensitivity-alpha = alpha, all systems
 sensitivity-exclusions = Including the excluded answers, the mean that changes most is that of { $field }{ $system }, from { $without } to { $kept }
@@ -558,7 +576,7 @@ sensitivity-exclusions-alpha = alpha on { $field } goes from { $without } to { $
 sensitivity-of = { " " }for { $system }
 leave-one-out = { $changed ->
         [0] Whichever rater is left out, the same system comes first; the mean that changes most is that of { $system } on { $field }, by { $change } without { $rater }
-       *[other] In { $changed } of { $n } cases another system comes first when a rater is left out; the mean that changes most is that of { $system } on { $field }, by { $change } without { $rater }
+       *[other] Leaving out one rater at a time changes which system comes first in { $changed } of { $n } cases, as is to be expected where systems cannot be told apart; the mean that changes most is that of { $system } on { $field }, by { $change } without { $rater }
     }
 leave-one-out-rater = Rater left out
 leave-one-out-first = Comes first without them
@@ -592,12 +610,12 @@ column-group = Group
 column-guideline = Guideline
 column-mean = Mean
 column-fair_mean = Severity-adjusted mean
-column-interval = Interval
+column-interval = Interval, individual
 column-adjusted_interval = Interval, simultaneous
 column-plain_interval = Interval, individual
 column-raters_agree = Raters who agree
 column-task = Task
-column-fair_interval = Interval
+column-fair_interval = Interval, individual
 column-sd = SD
 column-n = n
 column-n_dropped = Left out
@@ -625,7 +643,7 @@ column-ties = Ties
 column-losses = Losses
 column-win_share = Win share
 column-both_bad = Both bad
-column-bad_interval = Interval
+column-bad_interval = Interval, individual
 column-average_win_rate = Mean win share over opponents
 column-strength = Log-strength
 column-best_share = Picked as best
@@ -642,19 +660,19 @@ column-hours = Hours
 column-alpha = Alpha
 column-agreement = Agreement
 column-without = Without excluded answers
-column-without_interval = Interval
+column-without_interval = Interval, individual
 column-with = With excluded answers
-column-with_interval = Interval
+column-with_interval = Interval, individual
 column-change = Change
 column-requested = Requested
 column-counted = Counted
 column-object_type = Object type
 column-exact = Exact (clipped counted)
-column-exact_interval = Interval
+column-exact_interval = Interval, individual
 column-whole = Exact (whole objects only)
-column-whole_interval = Interval
+column-whole_interval = Interval, individual
 column-between = Request between whole and all
-column-between_interval = Interval
+column-between_interval = Interval, individual
 column-bias = Signed error
 column-bias_bounds = Signed error, at least
 column-error = Absolute error
@@ -669,7 +687,7 @@ column-comments = Comments
 column-points = Points
 column-words = Words
 column-per_word = Points per word
-column-per_word_interval = Interval
+column-per_word_interval = Interval, individual
 column-fact = Fact
 column-correlation = Spearman's ρ
 column-confidence = Confidence
@@ -718,7 +736,7 @@ method-grades = Graded preferences are modelled with a cumulative logit link wit
 method-grades-fixed = Graded preferences are modelled with a cumulative logit link with symmetric thresholds (Agresti 1992), with a term for the side where sides were swapped and sandwich standard errors clustered by item; with fewer than five raters, raters are treated as fixed.
 method-both_bad = Comparisons in which both were bad are a judgment of quality: their share is reported per system, and preferences are estimated from the rest.
 method-unsure = Comparisons in which the rater could not tell are counted as missing.
-method-corrected = Systems that share items form one task; within each task, p values of differences are adjusted by Holm's method, the intervals shown are simultaneous (Bonferroni), and rank ranges follow from the differences that hold.
+method-corrected = Systems that share items form one task; within each task, p values of differences are adjusted by Holm's method and intervals of differences are simultaneous (Bonferroni), those of means, shares and strengths individual; rank ranges follow from the differences that hold.
 method-agreement = Agreement is Krippendorff's alpha at the level of each field with a jackknife interval over items and raters, along with percent agreement and Gwet's AC; repeats by the same rater are not included.
 
 ## Limits paragraph

@@ -1,6 +1,6 @@
 # What analyses say: titles of findings, sentences, headings of tables.
 
-interval = 区间
+interval = 区间（单独）
 attention-passed = { $n } 道注意力检查题通过了 { $share }
 status-declared = 预先声明
 status-exploratory = 探索性
@@ -74,6 +74,7 @@ rules-changed-version = 第 { $version } 版（{ $date }，已有 { $n } 个答�
 
 agreement-all-systems = 所有系统
 agreement-all = 全部
+agreement-few-shared = 有 { $n } 对评分员共同评过的比较不足 { $least } 个，未给出 kappa。
 agreement-by-system = “{ $field }”在各系统内部的 α（{ $level }）
 agreement-axis = Krippendorff α（{ $level }）
 agreement-unknown = “{ $field }”的一致性无法估计：{ $reason }
@@ -230,8 +231,8 @@ declared-one = { $field }：{ $first } − { $second } = { $difference }，{ $p 
 declared-missing = 没有数据：{ $comparisons }。
 declared-difference-axis = 差值
 
-enough-title = “{ $field }”的均值要达到 r = { $target } 的重复性，每项约需 { $ratings } 个评分
-enough-never = “{ $field }”的均值没有重复性，再多评分也不够
+enough-title = “{ $field }”的均值要达到 r = { $target } 的重复性，每项约需 { $ratings } 个评分（按相关的区间为 { $least } 至 { $most } 个）
+enough-unknown = 无法说明“{ $field }”的均值需要多少评分：每项 { $k } 个评分的均值与另外 { $k } 个的相关为 { $correlation }，未显示高于 0
 enough-ratings = 每项评分数
 enough-correlation = 与同样多其他评分的相关
 enough-ratings-axis = 每项评分数
@@ -254,10 +255,13 @@ flags-axis = Krippendorff α（名义）
 order-title = 页面位置与评分先后带来的变化
 order-place = 每后移一位的分数
 order-time = 每 10 题的分数
-order-unmoved = 未发现页面位置或评分先后影响评分
+order-no-sign-place-time = 没有迹象表明页面位置或评分先后影响评分。
+order-no-sign-place = 没有迹象表明页面位置影响评分。
+order-no-sign-time = 没有迹象表明评分先后影响评分。
+order-place-figure = 各页面位置上“{ $field }”的均值
 order-place-axis = 页面位置
-order-place-matters = 页面位置影响“{ $field }”：每后移一位 { $slope }
-order-drift = “{ $field }”随评分进行而漂移：每 10 题 { $slope }
+order-sign-place = 页面位置影响“{ $field }”：每后移一位 { $slope }
+order-sign-time = “{ $field }”随评分进行而漂移：每 10 题 { $slope }
 
 ## Preferences
 
@@ -309,9 +313,9 @@ preference-grades = 各系统在“{ $question }”上得到各级评分的次�
 preference-grades-axis = 各等级占比，从比对方差（左）到比对方好（右）
 preference-groups = 按 { $n } 个题目分组列出的偏好
 preference-groups-on = 按 { $n } 个题目分组列出的“{ $question }”偏好（平局算半）
-preference-no-side = 未发现左右位置偏好（对数优势 { $odds }）。
-preference-leans-left = 评分员偏向左侧（对数优势 { $odds }）；强度估计已扣除这一影响。
-preference-leans-right = 评分员偏向右侧（对数优势 { $odds }）；强度估计已扣除这一影响。
+preference-no-side = 没有迹象表明评分员偏向某一侧（对数优势 { $odds }）。
+preference-leans-left = 评分员偏向左侧：对数优势 { $odds }，强度估计已扣除这一影响
+preference-leans-right = 评分员偏向右侧：对数优势 { $odds }，强度估计已扣除这一影响
 preference-unfitted = 无法估计强度
 preference-no-pairs = 没有分出结果的比较
 preference-pairs-disconnected = 比较分成互不相连的几组，系统之间无法排出强弱
@@ -352,8 +356,13 @@ choices-unfitted = { $problem }
 raters-run = 最长连续相同答案
 raters-severity = 严厉程度：{ $field }
 raters-title = 共有 { $n } 位评分员
-raters-alike = 共有 { $n } 位评分员，未发现在“{ $field }”上宽严不同
-raters-differ = { $n } 位评分员在“{ $field }”上的宽严标准差为 { $sd }
+raters-no-sign = 没有迹象表明有的评分员比其他人更严。
+raters-sign = 评分员在“{ $field }”上宽严不同：标准差为 { $sd }
+
+## 诊断
+
+diagnostic-sign = 有迹象表明{ $text }（{ $p }，已按 { $n } 项诊断校正）。
+diagnostics-corrected = 所谓“有迹象”，指对本次分析的全部 { $n } 项诊断作 Holm 校正后仍成立（p < 0.05）；单独区间不含 0 不算，没有迹象也不等于证明没有影响。
 
 sensitivity-alpha = α，所有系统
 sensitivity-exclusions = 若保留被剔除的答案，变化最大的均值是“{ $field }”{ $system }：由 { $without } 变为 { $kept }
@@ -362,7 +371,7 @@ sensitivity-exclusions-alpha = “{ $field }”的 α 由 { $without } 变为 { 
 sensitivity-of = （{ $system }）
 leave-one-out = { $changed ->
         [0] 无论去掉哪位评分员，排在首位的系统都不变；变化最大的是 { $system } 在“{ $field }”上的均值，去掉 { $rater } 后变化 { $change }
-       *[other] 去掉一位评分员时，{ $n } 种情形中有 { $changed } 种首位易主；变化最大的是 { $system } 在“{ $field }”上的均值，去掉 { $rater } 后变化 { $change }
+       *[other] 逐一去掉一位评分员，{ $n } 种情形中有 { $changed } 种首位易主（系统难分高下时理应如此）；变化最大的是 { $system } 在“{ $field }”上的均值，去掉 { $rater } 后变化 { $change }
     }
 leave-one-out-rater = 去掉的评分员
 leave-one-out-first = 此时居首的系统
@@ -393,12 +402,12 @@ column-group = 分组
 column-guideline = 指南版本
 column-mean = 均值
 column-fair_mean = 校正宽严后的均值
-column-interval = 区间
+column-interval = 区间（单独）
 column-adjusted_interval = 区间（同时成立）
 column-plain_interval = 区间（单独）
 column-raters_agree = 看法一致的评分员
 column-task = 任务
-column-fair_interval = 区间
+column-fair_interval = 区间（单独）
 column-sd = 标准差
 column-n = n
 column-n_dropped = 未计入
@@ -426,7 +435,7 @@ column-ties = 平
 column-losses = 负
 column-win_share = 胜率（平局算半）
 column-both_bad = 都不好
-column-bad_interval = 区间
+column-bad_interval = 区间（单独）
 column-average_win_rate = 对各对手胜率均值
 column-strength = 对数强度
 column-best_share = 被选为最好
@@ -443,19 +452,19 @@ column-hours = 小时
 column-alpha = α
 column-agreement = 一致率
 column-without = 剔除后
-column-without_interval = 区间
+column-without_interval = 区间（单独）
 column-with = 不剔除
-column-with_interval = 区间
+column-with_interval = 区间（单独）
 column-change = 变化
 column-requested = 要求数量
 column-counted = 数得
 column-object_type = 物体类型
 column-exact = 完全正确（含被截物体）
-column-exact_interval = 区间
+column-exact_interval = 区间（单独）
 column-whole = 完全正确（只算完整物体）
-column-whole_interval = 区间
+column-whole_interval = 区间（单独）
 column-between = 要求数介于两者之间
-column-between_interval = 区间
+column-between_interval = 区间（单独）
 column-bias = 有符号误差
 column-bias_bounds = 有符号误差（下界）
 column-error = 绝对误差
@@ -470,7 +479,7 @@ column-comments = 备注
 column-points = 得分
 column-words = 词数
 column-per_word = 每词得分
-column-per_word_interval = 区间
+column-per_word_interval = 区间（单独）
 column-fact = 事实
 column-correlation = Spearman ρ
 column-confidence = 信心
@@ -519,7 +528,7 @@ method-grades = 分级偏好用阈值对称的累积 logit 模型（Agresti 1992
 method-grades-fixed = 分级偏好用阈值对称的累积 logit 模型（Agresti 1992）估计，左右互换过时加入位置项，标准误按题目聚类（三明治估计）；评分员少于五位，视为固定。
 method-both_bad = “两者都不好”是对质量的判断：按系统报告其占比，偏好由其余比较估计。
 method-unsure = 评分员无法判断的比较按缺失处理并计数。
-method-corrected = 有共同题目的系统构成一个任务；在每个任务内，差异的 p 值用 Holm 方法校正，所示区间同时成立（Bonferroni），名次范围由成立的差异得出。
+method-corrected = 有共同题目的系统构成一个任务；在每个任务内，差异的 p 值用 Holm 方法校正，差异的区间同时成立（Bonferroni），均值、占比和强度的区间是单独的；名次范围由成立的差异得出。
 method-agreement = 一致性为各题项测量水平上的 Krippendorff α，区间由按题目与评分员的刀切法得到，并附一致率与 Gwet AC；同一评分员的重复题不计入。
 
 ## Limits paragraph

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
+from beholder.analysis.diagnostics import p_of_no_effect
 from beholder.analysis.generic import GatheredSections, compose, field_results
 from beholder.analysis.glossary import sheet
-from beholder.analysis.result import Analysis, Section
+from beholder.analysis.result import Analysis, Diagnostic, Section
 from beholder.analysis.workspace import Work
 from beholder.findings import Finding
 from beholder.protocols.counting.accuracy import add_accuracy
@@ -80,12 +81,11 @@ def _spread(counts: Counts, context: Context) -> Section:
         for words, f in zip(called, findings, strict=True)
     ]
     told = findings[0]
-    if not np.isfinite(told.value):
-        title = say("spread-unknown")
-    elif told.value > 0:
-        title = say("spread-grows", power=Interval(told.value, told.interval))
-    else:
-        title = say("spread-does-not-grow", power=Interval(told.value, told.interval))
+    known = bool(np.isfinite(told.value))
+    title = say("spread-title" if known else "spread-unknown")
+    power = Interval(told.value, told.interval)
+    sign = say("spread-grows" if told.value > 0 else "spread-shrinks", power=power)
+    diagnostics = (Diagnostic(p=p_of_no_effect(told, df=told.n - 2, as_normal=True), sign=sign),) if known else ()
     return Section(
         name="count.spread",
         title=title,
@@ -101,6 +101,8 @@ def _spread(counts: Counts, context: Context) -> Section:
                 headings={"statistic": say("spread-of"), "value": say("exponent")},
             ),
         ),
+        diagnostics=diagnostics,
+        no_sign=say("spread-no-sign", power=power) if known else None,
     )
 
 

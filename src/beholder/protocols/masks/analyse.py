@@ -10,11 +10,12 @@ import numpy as np
 
 from beholder.analysis.context import Context
 from beholder.analysis.data import Coded, RatingsData
+from beholder.analysis.diagnostics import p_of_no_effect
 from beholder.analysis.generic import compose, field_results
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import share_ratings
-from beholder.analysis.result import Analysis, Picture, Section
+from beholder.analysis.result import Analysis, Diagnostic, Picture, Section
 from beholder.analysis.sections.comparison import pair_names
 from beholder.analysis.workspace import Work
 from beholder.findings import Finding
@@ -240,6 +241,7 @@ def _facts(quality: Measure, context: Context) -> Section | None:
         return None
     rows: list[dict[str, Any]] = []
     findings = []
+    diagnostics = []
     ratings = [mean for *_, mean in masks]
     for fact in FACTS:
         column = [facts[item, system][fact] for item, system, _ in masks]
@@ -247,6 +249,12 @@ def _facts(quality: Measure, context: Context) -> Section | None:
         if not found.n:
             continue
         findings.append(replace(found, name=f"quality.correlation.{fact}"))
+        diagnostics.append(
+            Diagnostic(
+                p=p_of_no_effect(found, df=len({item for item, *_ in masks}) - 1, scale=_fisher, as_normal=True),
+                sign=say("facts-sign", fact=_NAMES[fact], correlation=Interval(found.value, found.interval)),
+            )
+        )
         rows.append(
             {"fact": _NAMES[fact], "correlation": found.value, "interval": found.interval, "n": found.n}
             | {"notes": Text(*found.notes)}
@@ -256,12 +264,9 @@ def _facts(quality: Measure, context: Context) -> Section | None:
     told = max(findings, key=lambda f: abs(f.value) if math.isfinite(f.value) else -1.0)
     named = told.name.rsplit(".", 1)[1]
     words = _NAMES[named]
-    if math.isfinite(told.value):
-        low, high = told.interval or (-1.0, 1.0)
-        shown = "facts-open" if low <= 0 <= high else "facts-title"
-        title = say(shown, fact=words, correlation=Interval(told.value, told.interval))
-    else:
-        title = say("facts-none")
+    known = math.isfinite(told.value)
+    title = say("facts-title") if known else say("facts-none")
+    none = say("facts-no-sign", fact=words, correlation=Interval(told.value, told.interval)) if known else None
     # the figure shows what the sentence names
     drawn = tuple(
         {"x": facts[item, system][named], "y": mean, "series": system, "label": item}
@@ -285,7 +290,13 @@ def _facts(quality: Measure, context: Context) -> Section | None:
         findings=tuple(findings),
         tables=(sheet("quality.facts", title, rows, ("fact", "correlation", "interval", "n", "notes")),),
         charts=charts if drawn else (),
+        diagnostics=tuple(diagnostics),
+        no_sign=none,
     )
+
+
+def _fisher(correlation: float) -> float:
+    return math.atanh(correlation) if abs(correlation) < 1 else math.copysign(math.inf, correlation)
 
 
 _NAMES = {fact: say(f"fact-{fact}") for fact in FACTS}

@@ -1,6 +1,6 @@
 method = As in the Segment Anything study, systems are also compared on the mean rating of each prompt by paired t tests, with 99 % percentile intervals over 10,000 bootstrap resamples of the prompts and Holm's correction; these take the raters as given, while the intervals clustered by item and rater allow for others.
 histogram-title = { $share } of ratings of { $system } are { $points } or more
-interval = Interval
+interval = Interval, individual
 share-of-ratings = share of ratings
 declared = declared
 exploratory = exploratory
@@ -21,8 +21,9 @@ facts-figure = Mean { $field } of each mask against its { $fact }
 column-low = Rated { $points } or less
 column-high = Rated { $points } or more
 facts-none = No measured property differs between masks in a way that ratings could follow
-facts-title = Of the measured properties, { $fact } is most closely related to the ratings (Spearman's ρ = { $correlation })
-facts-open = No measured property is shown to go with the ratings; the closest is { $fact } (Spearman's ρ = { $correlation })
+facts-title = Ratings and measured properties of the masks
+facts-sign = ratings go with the { $fact } of a mask: Spearman's ρ = { $correlation }
+facts-no-sign = No sign that ratings go with a measured property; the closest is { $fact } (Spearman's ρ = { $correlation }).
 fact-iou = overlap with the true mask (IoU)
 fact-area_share = area
 fact-holes = number of holes

@@ -1,6 +1,6 @@
 method = 与 Segment Anything 研究一致，还按每个提示的平均分对系统做配对 t 检验，并对提示做 10,000 次自助抽样得到 99% 百分位区间，以 Holm 法校正；这些结果把评分员视为固定，按题目与评分员聚类的区间则允许换一批评分员。
 histogram-title = { $system } 有 { $share } 的评分在 { $points } 分以上
-interval = 区间
+interval = 区间（单独）
 share-of-ratings = 评分占比
 declared = 预先声明
 exploratory = 探索性
@@ -12,8 +12,9 @@ facts-figure = 每个掩码在“{ $field }”上的均值与其{ $fact }
 column-low = { $points } 分及以下
 column-high = { $points } 分及以上
 facts-none = 各掩码的可测量属性没有差别，无法说明评分与它们的关系
-facts-title = 在可测量的事实中，评分和“{ $fact }”的关系最密切（Spearman ρ = { $correlation }）
-facts-open = 没有哪个可测量的事实被证明与评分有关；最接近的是“{ $fact }”（Spearman ρ = { $correlation }）
+facts-title = 评分与掩码的可测量属性
+facts-sign = 评分与掩码的“{ $fact }”有关：Spearman ρ = { $correlation }
+facts-no-sign = 没有迹象表明评分与某个可测量的属性有关；最接近的是“{ $fact }”（Spearman ρ = { $correlation }）。
 fact-iou = 与真实掩码的重合（IoU）
 fact-area_share = 面积
 fact-holes = 孔洞数

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beholder.analysis.context import Context
+from beholder.analysis.diagnostics import p_of_no_effect
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import within
-from beholder.analysis.result import Picture, Section, Sheet
+from beholder.analysis.result import Diagnostic, Picture, Section, Sheet
 from beholder.analysis.votes import Votes
 from beholder.fields import Words
 from beholder.findings import Finding
@@ -66,13 +67,14 @@ def cmos_section(votes: Votes, context: Context, *, field: str, reference: str =
         title=title,
         role="results",
         field=field,
-        text=(_side_told(side),) if side is not None else (),
         findings=(*findings, *(() if side is None else (side,))),
         tables=(
             sheet("cmos", title, rows, ("first", "second", "mean", "interval", "n"), headings=_headings()),
             *_stimuli(votes, pairs, context),
         ),
         charts=(_chart(title, told, reference if told is not rows else ""),),
+        diagnostics=() if side is None else (_side_diagnostic(side, votes),),
+        no_sign=None if side is None else say("side-no-sign", value=Interval(side.value, side.interval, digits=2)),
     )
 
 
@@ -113,12 +115,13 @@ def _side(votes: Votes, pairs: list[_Pair], context: Context) -> Finding | None:
     return replace(found, name="cmos.side", method=reword(found.method, {"mean-over-ratings": "opinion-cmos-side"}))
 
 
-def _side_told(side: Finding) -> Words:
-    low, high = side.interval or (0.0, 0.0)
+def _side_diagnostic(side: Finding, votes: Votes) -> Diagnostic:
+    sampled = [votes.block] if votes.raters_fixed or not votes.has_raters else [votes.block, votes.rater]
+    df = min(len(np.unique(codes)) for codes in sampled) - 1
     told = Interval(side.value, side.interval, digits=2)
-    if low <= 0 <= high:
-        return say("side-none", value=told)
-    return say("side-left" if side.value > 0 else "side-right", value=told)
+    return Diagnostic(
+        p=p_of_no_effect(side, df=df), sign=say("side-left" if side.value > 0 else "side-right", value=told)
+    )
 
 
 def _title(row: dict[str, Any], reference: str, n: int) -> Words:

@@ -17,7 +17,7 @@ from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import Analysis, Picture, Section
 from beholder.analysis.sections.comparison import pair_names
-from beholder.analysis.sections.preference import fit_strengths, side_sentence
+from beholder.analysis.sections.preference import fit_strengths, with_side
 from beholder.analysis.votes import Votes, answer_column, votes_of
 from beholder.analysis.workspace import Work
 from beholder.errors import BeholderError
@@ -53,21 +53,14 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     if "preference" in present:
         votes = votes_of(work.main, "preference")
         own += _with_preference(work, votes, present)
-        side = side_sentence(_position(votes, context))
-        if side is not None and results.sections:
-            first = results.sections[0]
-            results.sections[0] = replace(first, text=(*first.text, side))
+        if results.sections:
+            results.sections[0] = with_side(results.sections[0], fit_strengths(votes, context)[0])
     results.sections[1:1] = own
     return compose(
         work,
         results,
         more_method=say("method"),
     )
-
-
-def _position(votes: Votes, context: Context) -> Finding | None:
-    fitted, _ = fit_strengths(votes, context)
-    return None if fitted is None else fitted.position
 
 
 def _with_preference(work: Work, votes: Votes, present: set[str]) -> list[Section]:

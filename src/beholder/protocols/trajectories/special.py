@@ -13,7 +13,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import estimate, share_ratings
-from beholder.analysis.result import Section
+from beholder.analysis.result import Diagnostic, Section
 from beholder.analysis.votes import Votes, answer_column
 from beholder.analysis.workspace import Work
 from beholder.fields import Words
@@ -109,6 +109,7 @@ def _cut_off(work: Work, votes: Votes, known: dict[tuple[str, str], Trajectory])
     present = {info.name for info in work.fields}
     rows: list[dict[str, Any]] = []
     findings: list[Finding] = []
+    diagnostics: list[Diagnostic] = []
     for name in reversed(PROCESS):
         scores = _by_end(work.measure(name), known) if name in present else None
         if scores is None:
@@ -117,11 +118,14 @@ def _cut_off(work: Work, votes: Votes, known: dict[tuple[str, str], Trajectory])
             replace(mean_ratings(scores, end, confidence=confidence), name=f"{name}.mean_{end}")
             for end in scores.systems
         )
-        gap = difference_ratings(scores, _CUT, _WHOLE, confidence=confidence)["difference"]
+        tested = difference_ratings(scores, _CUT, _WHOLE, confidence=confidence)
+        gap = tested["difference"]
         # that only items with both count is told once, below the table
         notes = tuple(note for note in gap.notes if key_of(note) != "note-ratings-of-one")
         gap = replace(gap, name=f"{name}.cut_off_difference", notes=notes)
         findings += [cut, whole, gap]
+        sign = say("cut-off-sign", field=work.measure(name).label, difference=estimate(gap))
+        diagnostics.append(Diagnostic(p=tested["p"].value, sign=sign))
         rows.append(
             {"field": name, "cut_off": cut.value, "finished": whole.value, "difference": gap.value}
             | {"interval": gap.interval, "n": cut.n, "n_finished": whole.n}
@@ -131,9 +135,8 @@ def _cut_off(work: Work, votes: Votes, known: dict[tuple[str, str], Trajectory])
     gap = findings[2]
     known_gap = math.isfinite(gap.value)
     label = work.measure(rows[0]["field"]).label
-    low, high = gap.interval or (-math.inf, math.inf)
-    shown = "cut-off-open" if low <= 0 <= high else "cut-off-title"
-    title = say(shown, field=label, difference=estimate(gap)) if known_gap else say("cut-off-alone")
+    title = say("cut-off-title" if known_gap else "cut-off-alone")
+    none = say("cut-off-no-sign", field=label, difference=estimate(gap)) if known_gap else None
     text: tuple[Words, ...] = ()
     preferred = _preferred_to_cut_off(work, votes, known)
     if preferred is not None:
@@ -163,6 +166,8 @@ def _cut_off(work: Work, votes: Votes, known: dict[tuple[str, str], Trajectory])
                 notes=(say("cut-off-note"),),
             ),
         ),
+        diagnostics=tuple(diagnostics),
+        no_sign=none,
     )
 
 

@@ -89,6 +89,15 @@ def rater_variance(ratings: Ratings) -> Finding:
     )
 
 
+def equal_severity_p(ratings: Ratings) -> float:
+    """The p value of the F test that all raters are equally severe, items being equal; NaN where severities are unknown."""
+    fitted = _fit(ratings.uncensored()[0])
+    if fitted.reason or not fitted.variance > 0:
+        return math.nan
+    raters = len(fitted.names) - 1
+    return float(scipy_stats.f.sf(fitted.explained / raters / fitted.variance, raters, fitted.df))
+
+
 def variance_of_severity(fitted: RaterFit, *, n: int, n_dropped: int, notes: tuple[str, ...]) -> Finding:
     """The variance of severity as a finding."""
     value = math.nan

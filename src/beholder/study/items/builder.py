@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from beholder.errors import Problem, nearest
+from beholder.errors import Problem, closest, nearest
 from beholder.protocols import Candidate, Column, Declaration, Item, Protocol, Reference, Showing
 from beholder.study.items.draft import RESERVED, UNREADABLE, Draft, location
 from beholder.study.items.packed_columns import PACKED_FROM, pack
@@ -303,8 +303,8 @@ class Builder:
                 )
 
     def _near(self, name: str, values: dict[str, Any], declared: Mapping[str, Column]) -> str:
-        close = difflib.get_close_matches(name, [one for one in values if one not in declared], n=1, cutoff=0.6)
-        return f'is it the one you call "{close[0]}"?' if close else ""
+        close = closest(name, [one for one in values if one not in declared])
+        return f'is it the one you call "{close}"?' if close else ""
 
     def _reference(self, given: Any, candidates: tuple[Candidate, ...], where: str, kind: str) -> Reference | None:
         if given is UNREADABLE:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from beholder.errors import BeholderError, Problem
+from beholder.errors import BeholderError, Problem, closest
 from beholder.protocols import Column, Declaration
 from beholder.study.items.draft import UNREADABLE, Draft, location
 from beholder.study.items.json_text import JsonError, canonical_number, read_json
@@ -114,8 +113,8 @@ def _missing(titles: list[str], keys: list[tuple[str, Side]], declaration: Decla
 
 
 def _near(name: str, present: list[str]) -> str:
-    close = difflib.get_close_matches(name, present, n=1, cutoff=0.6)
-    return f'is it the one you call "{close[0]}"?' if close else ""
+    close = closest(name, present)
+    return f'is it the one you call "{close}"?' if close else ""
 
 
 def read_cell(text: str, column: Column | None) -> Any:

@@ -103,7 +103,8 @@ async def _lines(call: Call, rates: _Rates) -> list[_Line]:
         reading = rates.reading_minutes * _MINUTE if one.approved else 0
         worked, done = one.approved_ms + reading, one.rater in finished and one.approved > 0
         due = worked / _HOUR * rates.per_hour + (rates.per_submission if done else 0.0)
-        lines.append(_Line(one.rater, one.approved, one.excluded, done, worked / _MINUTE, due))
+        # what is paid is whole cents, so that totals are sums of what each line shows
+        lines.append(_Line(one.rater, one.approved, one.excluded, done, round(worked / _MINUTE, 1), round(due, 2)))
     return lines
 
 
