@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
 from beholder.conduct import Conduct, conduct_of
 from beholder.conduct.looks import looking_of
@@ -42,6 +43,7 @@ from beholder.study import Definition, load_definition
 from beholder.tables.blinding import Blind, blinded
 from beholder.tables.marks import MARKS, MarkRow, marked_fields, marks_of
 from beholder.tables.questionnaires import QUESTIONNAIRES, QuestionnaireRow, asked_questions, stream_questionnaires
+from beholder.tables.rating_weights import ALIKE, RatingWeights
 from beholder.tables.ratings import COLUMNS, Rating, iso_time, stream_ratings
 from beholder.tables.ratings_frame import RatingsTable
 from beholder.tables.rows_table import RowsTable
@@ -66,6 +68,14 @@ class Study:
         self.id = study_id
         self._folder = folder
 
+    def __repr__(self) -> str:
+        title, name = self.definition.title.to("en"), self.definition.declaration.name
+        told = f"<Study {title!r}, protocol {name}"
+        with suppress(SQLAlchemyError, BeholderError):
+            now = self.status()
+            told += f", {now.state}: {now.given:,} of {now.wanted:,} places filled, {now.raters:,} raters"
+        return f"{told}, {'published' if self.published else self.definition.folder}>"
+
     @property
     def published(self) -> bool:
         """Whether it was opened without its folder."""
@@ -75,13 +85,31 @@ class Study:
     def stream(self, *, all_rows: bool = False, all_revisions: bool = False) -> Iterator[Iterator[Rating]]:
         """The rows of `ratings` one by one, from one snapshot, for studies too large for memory."""
         with self.database.read() as conn:
-            rows = self._rows(conn, all_revisions=all_revisions)
+            rows = self.rows(conn, all_revisions=all_revisions)
             yield rows if all_rows or all_revisions else (row for row in rows if row.counts)
 
-    def _rows(self, conn: Connection, *, all_revisions: bool = False) -> Iterator[Rating]:
+    def rows(self, conn: Connection, *, all_revisions: bool = False) -> Iterator[Rating]:
+        """The rows of the ratings table as of the connection's snapshot, those that do not count too."""
+        return self._rows(conn, all_revisions=all_revisions, weights=self.weights(conn))
+
+    def weights(self, conn: Connection) -> RatingWeights:
+        """How much each rating counts, as of the connection's snapshot."""
+        from beholder.engine.stopping.rule_alone import stored_weights
+
+        return stored_weights(conn, self.key, self.definition.declaration)
+
+    def _rows(
+        self, conn: Connection, *, all_revisions: bool = False, weights: RatingWeights = ALIKE
+    ) -> Iterator[Rating]:
         declared = self.definition.declaration
         return stream_ratings(
-            conn, self.key, study=self.id, protocol=declared.name, form=declared.form, all_revisions=all_revisions
+            conn,
+            self.key,
+            study=self.id,
+            protocol=declared.name,
+            form=declared.form,
+            weights=weights,
+            all_revisions=all_revisions,
         )
 
     def ratings(self, *, all_rows: bool = False, all_revisions: bool = False) -> RatingsTable:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from beholder.analysis.asked_for import equal_weights, weights_by_chance
+from beholder.analysis.asked_for import unit_weights
 from beholder.stats.comparison.means import mean_ratings
 from beholder.stats.comparison.scores import Scores
 from beholder.stats.stopping.vote_rule import VoteRule
@@ -14,6 +14,23 @@ from beholder.stats.stopping.vote_rule import VoteRule
 RULE = VoteRule(lead=2, least=2, most=5)
 TRUE = 0.8
 """The part of all answers that say yes, where trials differ as Beta(8, 2) does."""
+
+
+def weights_by_chance(
+    unit: NDArray[np.int64],
+    system: NDArray[np.int64],
+    clear: NDArray[np.bool_],
+    beyond: NDArray[np.bool_],
+    *,
+    full: int,
+) -> NDArray[np.float64]:
+    """The weight of each rating of these units."""
+    n = int(unit.max()) + 1
+    of_system, is_clear = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=bool)
+    of_system[unit], is_clear[unit] = system, clear
+    asked, more = (np.bincount(unit, weights=part, minlength=n).astype(float) for part in (~beyond, beyond))
+    of_asked, of_beyond, _ = unit_weights(asked, more, of_system, is_clear, full=full)
+    return np.where(beyond, of_beyond[unit], of_asked[unit])
 
 
 class Study:
@@ -48,6 +65,11 @@ class Study:
             weighted_by="chance",
         )
 
+    def alike(self) -> NDArray[np.float64]:
+        """Without a share, no trial counts more than another."""
+        nowhere = np.zeros(len(self.unit), dtype=bool)
+        return weights_by_chance(self.unit, np.zeros(len(self.unit), np.int64), nowhere, nowhere, full=RULE.most)
+
     def by_chance(self) -> NDArray[np.float64]:
         system = np.zeros(len(self.unit), dtype=np.int64)
         return weights_by_chance(self.unit, system, self.clear, self.beyond, full=RULE.most)
@@ -62,7 +84,7 @@ def test_means_are_those_of_all_ratings_where_equal_weights_are_too_extreme() ->
         found = mean_ratings(study.scores(study.by_chance()))
         assert found.interval is not None
         covered += found.interval[0] <= TRUE <= found.interval[1]
-        off.append((found.value - TRUE, float(np.average(study.value, weights=equal_weights(study.unit))) - TRUE))
+        off.append((found.value - TRUE, float(np.average(study.value, weights=study.alike())) - TRUE))
     (chance, equal), error = np.mean(off, axis=0), np.std(off, axis=0) / np.sqrt(len(off))
     assert abs(chance) < 3 * error[0]
     assert equal > 0.02

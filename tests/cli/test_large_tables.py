@@ -280,3 +280,22 @@ def test_a_cluster_that_is_not_there_is_told_at_once(command: list[str]) -> None
     error = _refused(*command, f"sc://127.0.0.1:{port}#lab.ratings")
     assert error.code == "table-unreachable"
     assert f"sc://127.0.0.1:{port}#lab.ratings" in error.problems[0].where
+
+
+def test_weights_of_a_stopping_rule_are_refused_rather_than_passed_over(tmp_path: Path, large: None) -> None:
+    columns = rated(np.random.default_rng(2))
+    n = len(columns["item"])
+    told = {"system": np.arange(n) % 2, "inclusion_probability": np.ones(n), "in_full": columns["item"] % 2 == 0}
+    people = tuple(f"p{k:02d}" for k in range(13))
+    command = ["--system", "system", *_RATED]
+    for weight, refused in ((np.ones(n), False), (1.0 + np.arange(n) % 2, True)):
+        folder = _written(
+            {**columns, **told, "weight": weight}, tmp_path / f"w{refused}", rater=people, system=("a", "b")
+        )
+        if refused:
+            assert _refused("stats", "compare", folder, *command).code == "stats-bad-option"
+            found = _json("stats", "agreement", folder, *_RATED, "--level", "nominal")
+            assert any("rated in full" in note for note in found["notes"])
+            assert found["findings"][0]["n"] < n
+        else:
+            assert _json("stats", "compare", folder, *command)["rows"]

@@ -389,6 +389,34 @@ class TestCompare:
         assert pair["p"] <= pair["p_holm"] <= 1
         assert "s2" in _run("compare", path, "--system", "system", *_AGREE)
 
+    def test_weights_are_those_of_a_column_that_is_named_or_of_an_export_of_ours(self, tmp_path: Path) -> None:
+        rows = [{**row, "weight": 1 + n % 3} for n, row in enumerate(_crossed(2))]
+        values = np.array([float(row["value"]) for row in rows if row["system"] == "s1"])
+        weights = np.array([row["weight"] for row in rows if row["system"] == "s1"])
+        path, command = _write(tmp_path / "t.csv", rows), ["--system", "system", *_AGREE]
+        plain, weighted = _json("compare", path, *command), _json("compare", path, *command, "--weight", "weight")
+        assert plain["rows"][0]["mean"] == pytest.approx(values.mean())
+        assert weighted["rows"][0]["mean"] == pytest.approx(np.average(values, weights=weights))
+        ours = _write(tmp_path / "ours.csv", [{**row, "inclusion_probability": 1 / row["weight"]} for row in rows])
+        taken = _json("compare", ours, *command)
+        assert taken["rows"] == weighted["rows"]
+        assert any("weighted by the column weight" in note for note in taken["notes"])
+        unweighted = _json("compare", ours, *command, "--all")
+        assert unweighted["rows"] == plain["rows"]
+        assert any("counts every rating alike" in note for note in unweighted["notes"])
+        reported = analyse_file(ours).finding("value.mean.s1")
+        assert reported.value == pytest.approx(taken["rows"][0]["mean"])
+        once = _write(tmp_path / "once.csv", [{**row, "weight": 1, "inclusion_probability": 1} for row in rows])
+        assert _json("compare", once, *command) == plain
+
+    @pytest.mark.parametrize("wrong", ["", "0", "-1", "heavy"])
+    def test_a_rating_without_a_weight_is_refused(self, tmp_path: Path, wrong: str) -> None:
+        rows = [{**row, "weight": wrong if n == 2 else "1.5"} for n, row in enumerate(_crossed(2))]
+        with pytest.raises(BeholderError) as caught:
+            _run("compare", _write(tmp_path / "t.csv", rows), "--system", "system", *_AGREE, "--weight", "weight")
+        assert caught.value.code == ("stats-not-numeric" if wrong == "heavy" else "stats-bad-weight")
+        assert caught.value.problems[0].where.endswith("row 3")
+
     def test_few_raters_are_fixed_as_in_the_report(self, tmp_path: Path) -> None:
         """Three raters speak for themselves, five for others too; either can be asked for, and the output says which."""
         crossed = _crossed(3)

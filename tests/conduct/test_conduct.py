@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 from beholder.conduct import Conduct
+from beholder.engine.handlers.adjudication import Adjudicate
+from beholder.engine.handlers.exclude import Exclude
 from beholder.engine.handlers.suspension import SuspendItem
+from beholder.errors import BeholderError
 from beholder.exports import Wish, write_dataset
 from beholder.facade import Study, load
 from beholder.report import Material, build_report, material_of_study
@@ -18,6 +21,7 @@ from beholder.tables.blinding import blind_of
 from tests.conduct.run_study import RunningStudy, run_study
 from tests.english_left import left_in_english
 from tests.report.test_chinese import CITED, _told
+from tests.study_maker import payload_for
 
 
 @pytest.fixture(scope="module")
@@ -146,3 +150,29 @@ def test_a_study_that_ran_as_planned_says_so(tmp_path: Path) -> None:
     assert found.summary[-1].to("en") == "4 of 4 planned ratings are in (100 %); the study is not closed."
     assert next(one for one in found.sections if one.name == "changes").title.to("en").startswith("What was asked")
     assert "No look at the results while ratings were collected is on record." in found.limits.to("en")
+
+
+def test_what_is_excluded_is_not_collected_and_an_adjudicator_is_no_rater(tmp_path: Path) -> None:
+    running = RunningStudy(tmp_path, items=2, ratings=1)
+    rater = running.begins(age=33)
+    running.rates(rater, 4)
+    running.engine.run(Exclude([f"{rater}-001"], "odd", reissue=False))
+    running.engine.run(Adjudicate("judge", 0, payload_for("one", 1, value=2), "clear case"))
+    running.close()
+    with load(tmp_path) as opened:
+        found, collected = opened.analysis(), opened.conduct().collected
+        assert [one["rater"] for one in opened.raters()] == [rater]
+        assert opened.status().raters == 1
+        assert "4 of 4 places filled, 1 raters" in repr(opened)
+        write_dataset(opened, tmp_path / "set", Wish())
+    assert (collected.ratings, collected.excluded, collected.trials_complete) == (3, 1, 3)
+    rows = {str(row["what"]): row for row in found.table("collected").rows}
+    assert [row["collected"] for row in rows.values()] == [3, 3, 1, 1]
+    assert {row["raters"] for row in found.table("data.account").rows if "djudicat" in row["what"].to("en")} == {None}
+    assert "adjudicator" not in (tmp_path / "set" / "README.md").read_text(encoding="utf-8")
+    with pytest.raises(BeholderError) as caught:
+        found.table("collectd")
+    assert caught.value.code == "analysis-unknown-result"
+    assert "collected" in caught.value.problems[0].hint
+    with pytest.raises(BeholderError):
+        found.finding("quality.mean.nobody")

@@ -18,6 +18,7 @@ from beholder.facade import load
 from beholder.report import Material, build_report, material_of_study
 from beholder.store import Database
 from beholder.store.study_home import Home
+from beholder.text import DASH
 from tests.english_left import left_in_english
 from tests.report.test_chinese import CITED, _told
 from tests.study_maker import make_study, payload_for
@@ -89,10 +90,10 @@ def words(material: Material) -> str:
         ("rating trials", 5 * EACH, 5, "yes"),
         ("excluded by by-hand", EACH, 1, "beside them"),
         ("pilot", EACH, 1, "no"),
-        ("adjudication (kept apart from raw answers)", 1, 1, "no"),
+        ("adjudication (kept apart from raw answers)", 1, DASH, "no"),
     ],
 )
-def test_every_answer_is_accounted_for(words: str, what: str, answers: int, raters: int, enters: str) -> None:
+def test_every_answer_is_accounted_for(words: str, what: str, answers: int, raters: int | str, enters: str) -> None:
     assert f"{what} {answers} {answers} {raters} {enters}" in words
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from scipy.stats import t
 
+from beholder.engine import rules_for_raters
 from beholder.errors import BeholderError
 from beholder.stats import VoteRule
 from beholder.study import Version, compare, load_definition
@@ -113,6 +114,7 @@ form: {fields: {seen: %s}}
     [
         ("{kind: regions, label: Where}", "same number of raters"),
         ("{kind: slider, label: How good}", "half_width"),
+        ("{kind: scale, label: How good, min: 1, max: 7}", "half_width"),
         ("{kind: scale, label: How good, min: 1, max: 5}", ""),
     ],
 )
@@ -123,4 +125,5 @@ def test_a_lead_where_hardly_two_answers_are_equal_is_warned_of(tmp_path: Path, 
     (tmp_path / "study.yaml").write_text(json.dumps(settings), encoding="utf-8")
     told = [one for one in load_definition(tmp_path).warnings if one.code == "stopping-seldom-met"]
     assert [hint in one.hint for one in told] == ([True] if hint else [])
-    assert all("hardly two answers to seen are equal" in one.problem for one in told)
+    assert all("the rule looks at seen" in one.problem and "watch" in one.hint for one in told)
+    assert "stopping rule" in rules_for_raters(load_definition(tmp_path))["watched"]

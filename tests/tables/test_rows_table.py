@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ def _rating(number: int) -> Rating:
     text = dict.fromkeys(COLUMNS, "x")
     numbers = {"sequence": number, "position": None, "active_ms": 9, "study_version": 1, "revision": 1}
     value = {"number": None if number % 2 else number / 2, "counts": number > 0, "value": "<b>&</b>", "item": "i" * 99}
-    return Rating(**{**text, **numbers, **value})  # type: ignore[arg-type]
+    weighed = {"weight": 1.0 if number else None, "inclusion_probability": None, "in_full": True}
+    times = dict.fromkeys(("started_at", "submitted_at"), "2026-03-01T12:00:00.250Z")
+    return Rating(**{**text, **numbers, **value, **weighed, **times, "system": "moth" if number else ""})  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -59,6 +62,13 @@ def test_a_data_frame_holds_every_cell_with_its_type(table: RatingsTable, librar
     assert columns["counts"] == [n > 0 for n in range(500)]
     numbers = np.array([np.nan if v is None else v for v in columns["number"]], dtype=float)
     np.testing.assert_array_equal(numbers, table["number"])
+    assert columns["system"][:2] == [None, "moth"]
+    noon = datetime(2026, 3, 1, 12, 0, 0, 250_000, tzinfo=UTC)
+    assert set(columns["submitted_at"]) == {noon}
+
+
+def test_rows_about_no_single_system_make_no_group_of_their_own(table: RatingsTable) -> None:
+    assert list(table.to_pandas().groupby("system").groups) == ["moth"]
 
 
 def test_an_empty_table_keeps_its_columns() -> None:

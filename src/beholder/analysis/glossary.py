@@ -8,8 +8,9 @@ from typing import Any
 
 from beholder.analysis.result import Heading, Sheet, say
 from beholder.fields import Words
+from beholder.stats import Scores
 
-__all__ = ["heading", "sheet"]
+__all__ = ["heading", "sheet", "weighted_heads"]
 
 _DIGITS: Mapping[str, int | None] = {
     "what": None,
@@ -140,6 +141,11 @@ def heading(name: str) -> Heading:
     """The heading of a column; an unknown one is called by its name."""
     title = say(f"column-{name}") if name in _DIGITS else Words(name.replace("_", " "))
     return Heading(name=name, title=title, digits=_DIGITS.get(name, 3), percent=name in _PERCENT)
+
+
+def weighted_heads(scores: Scores, *columns: str) -> dict[str, Words]:
+    """The headings of columns that hold means or shares, where ratings have weights."""
+    return {} if scores.weight is None else {name: say("weighted", what=heading(name).title) for name in columns}
 
 
 def sheet(

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beholder.analysis.amount import amount_ratings
-from beholder.analysis.asked_for import equal_weights, weights_by_chance
 from beholder.analysis.context import REVISION
 from beholder.analysis.data import RatingsData, occurrence
 from beholder.analysis.field_info import FieldInfo
@@ -129,20 +128,20 @@ class Measure:
 
     @property
     def _weighted_by(self) -> Weighting:
-        """Before the sixth revision, every trial counted the same in a study with a rule."""
-        return "chance" if self.stopping is not None and self.stopping.by_chance and self.revision >= 6 else "trial"
+        if self.stopping is None:
+            return "column"
+        return "chance" if self.stopping.by_chance and self.revision >= 6 else "trial"
 
     def _weights(self, kept: NDArray[np.bool_]) -> Floats | None:
-        """How much each rating counts, where a rule asked more often where raters differed."""
-        stopping = self.stopping
-        if stopping is None:
-            return None
-        unit = self.rows.together("trial", "system")
-        if self._weighted_by == "trial":
-            return equal_weights(unit[kept])
-        clear, beyond = self.rows.text["trial"].is_in(stopping.clear), self.rows.text["answer"].is_in(stopping.beyond)
-        # a question that was left blank was asked for all the same
-        return weights_by_chance(unit, self.system.astype(np.int64) + 1, clear, beyond, full=stopping.full)[kept]
+        """How much each rating counts; None where all count the same.
+
+        An excluded answer has no weight of its own: where results are told with it as well, it counts once.
+        """
+        if self.stopping is not None and self.revision < 6:
+            unit = self.rows.together("trial", "system")[kept]
+            return np.asarray(1.0 / np.bincount(unit)[unit])
+        weight = np.nan_to_num(self.rows.numbers["weight"][kept], nan=1.0)
+        return None if (weight == 1.0).all() else weight
 
     def for_agreement(self) -> Measure:
         """The measure on what agreement can be told from: all of it, or with a rule for stopping the random share in full."""

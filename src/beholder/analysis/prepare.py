@@ -68,6 +68,9 @@ def prepare(data: RatingsData, *, revision: int = REVISION) -> Prepared:
     for kind, part in kinds.items():
         if kind not in Showing.COUNTED:
             rows.append(_row(_called(kind), part, "no"))
+        if kind == Showing.ADJUDICATION and revision >= 7:
+            # whoever decides a disputed trial is no rater of it
+            rows[-1]["raters"] = None
     if n_superseded:
         rows.append(_row(say("account-superseded"), superseded, "no", n_superseded))
     return Prepared(

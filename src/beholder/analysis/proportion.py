@@ -20,6 +20,7 @@ _AS_SHARE = {
     "mean-over-ratings": "share-of-ratings",
     "mean-over-trials": "share-over-trials",
     "mean-by-chance": "share-by-chance",
+    "mean-by-column": "share-by-column",
     **{f"t-interval-{by}": f"t-interval-logit-{by}" for by in ("item", "rater", "item-rater")},
 }
 """What the clauses of a mean become where it is a share with an interval on the logit scale."""

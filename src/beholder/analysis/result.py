@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
+from beholder.errors import BeholderError, nearest
 from beholder.fields import Words
 from beholder.findings import Chart, Finding, Table, TableColumn, plain
 from beholder.text import Catalogue
@@ -194,18 +195,12 @@ class Analysis:
         return tuple(chart for section in self.sections for chart in section.charts)
 
     def finding(self, name: str) -> Finding:
-        """The finding of that name, such as `quality.mean.moth`; KeyError if there is none."""
-        for finding in self.findings:
-            if finding.name == name:
-                return finding
-        raise KeyError(name)
+        """The finding of that name, such as `quality.mean.moth`."""
+        return _named("finding", name, self.findings)
 
     def table(self, name: str) -> Sheet:
-        """The table of that name; KeyError if there is none."""
-        for table in self.tables:
-            if table.name == name:
-                return table
-        raise KeyError(name)
+        """The table of that name, such as `quality.systems`."""
+        return _named("table", name, self.tables)
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """The rows of all tables, each with the name of its `table`."""
@@ -229,6 +224,20 @@ class Analysis:
             "method": dict(self.method.root),
             "limits": dict(self.limits.root),
         }
+
+
+_Result = TypeVar("_Result", Finding, Sheet)
+
+
+def _named(what: str, name: str, there: Sequence[_Result]) -> _Result:
+    for one in there:
+        if one.name == name:
+            return one
+    raise BeholderError(
+        f"the analysis has no {what} {name!r}",
+        code="analysis-unknown-result",
+        hint=nearest(name, [one.name for one in there]),
+    )
 
 
 def _in(language: str, cell: Any) -> Any:

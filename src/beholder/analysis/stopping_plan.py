@@ -20,7 +20,8 @@ class StoppingPlan:
     Disputed trials have more ratings than clear ones, so agreement comes from the random share alone. `clear` are the
     trials about which the rule asks nobody more, and `beyond` the answers that it would not have asked for: they came only
     because their trial belongs to the share, and stand for those that were spared elsewhere. Both are known where the rule
-    decides by what was answered; a width comes from the whole study, and says nothing of a trial's own answers.
+    decides by what was answered; a width comes from the whole study, and says nothing of a trial's own answers. `by_chance`
+    says whether ratings are weighted by 1 over the chance that they were asked for; else every trial counts the same.
     """
 
     least: int
@@ -32,6 +33,7 @@ class StoppingPlan:
     full: int = 0
     clear: frozenset[str] = frozenset()
     beyond: frozenset[str] = frozenset()
+    by_chance: bool = False
 
     @classmethod
     def of(
@@ -46,25 +48,30 @@ class StoppingPlan:
         ratings, overlap = settings["ratings"], settings.get("overlap")
         if not isinstance(ratings, Mapping):
             return None
+        drawn, lead = frozenset(map(str, in_full)), ratings["stop"].get("lead")
         return cls(
             least=int(ratings["least"]),
             most=int(ratings["most"]),
-            lead=ratings["stop"].get("lead"),
+            lead=lead,
             half_width=ratings["stop"].get("half_width"),
             share=float(overlap["share"]) if overlap else 0.0,
-            in_full=frozenset(map(str, in_full)),
+            in_full=drawn,
             full=int(overlap["ratings"]) if overlap else int(ratings["most"]),
             clear=frozenset(map(str, clear)),
             beyond=frozenset(beyond),
+            by_chance=lead is not None and bool(drawn),
         )
 
-    @property
-    def by_chance(self) -> bool:
-        """Whether ratings are weighted by 1 over the chance that they were asked for; else every trial counts the same."""
-        return self.lead is not None and bool(self.in_full)
+    @classmethod
+    def of_table(cls, in_full: Iterable[str], *, by_chance: bool) -> StoppingPlan:
+        """What an export tells of the rule of its study: not which it was, but what it did."""
+        drawn = frozenset(in_full)
+        return cls(least=0, most=0, lead=None, half_width=None, share=0.0, in_full=drawn, by_chance=by_chance)
 
     def rule(self) -> Words:
         """What the study says of when it asks no more."""
+        if not self.most:
+            return say("stopping-untold", share=say("stopping-some-share" if self.in_full else "stopping-no-share"))
         clear = (
             say("stopping-lead", lead=self.lead)
             if self.lead is not None

@@ -13,7 +13,7 @@ from beholder.cli.stats_best_worst import best_worst
 from beholder.cli.stats_judges import alt_test, combine, judges
 from beholder.cli.stats_marks import marks
 from beholder.cli.stats_mos import mos
-from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, RaterRole, Raters, Seed, Value
+from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, RaterRole, Raters, Seed, Value, Weight
 from beholder.cli.stats_rank import rank
 from beholder.cli.stats_stop import stop
 from beholder.errors import BeholderError
@@ -82,7 +82,7 @@ def agreement(
 
     wanted = {"item": item, "rater": rater, "value": value, "by": by}
     ranked = None if order is None else [x.strip() for x in order.split(",")]
-    with large_ratings(file, wanted, all_rows=all_rows, field=field) as large:
+    with large_ratings(file, wanted, all_rows=all_rows, field=field, rule="in-full") as large:
         if large is not None:
             draws = None if bootstrap is None else Draws(bootstrap, seed)
             summed = agreement_by_sums(large, level, ranked, draws)
@@ -93,7 +93,7 @@ def agreement(
             summed = summed if ranked else [_on_values_seen(one) for one in summed]
             print_results(summed, rows, as_json=json, title=f"Agreement, {level} level", notes=large.notes)
             return
-    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field, rule="in-full")
     rng = np.random.default_rng(seed)
     how: Uncertainty = Jackknife() if bootstrap is None else Bootstrap(rng=rng, replicates=bootstrap)
     with blaming(file):
@@ -205,6 +205,7 @@ def compare(
             "--task", metavar="C", help="Column of the task, where items of several tasks bear the same names."
         ),
     ] = None,
+    weight: Weight = None,
     field: Field = None,
     all_rows: All = False,
     raters: Raters = None,
@@ -221,20 +222,25 @@ def compare(
 
     from beholder.cli.stats_raters import told_raters
     from beholder.cli.stats_sums import comparison_by_sums, large_ratings, refuse_unsummed
-    from beholder.imports.counted_rows import read_counted
+    from beholder.imports.counted_rows import is_export, read_counted
     from beholder.stats.comparison.scores import Scores
     from beholder.stats.comparison.systems import compare_systems
-    from beholder.tabular import blaming
+    from beholder.tabular import blaming, column_names
 
     wanted = {"system": system, "item": item, "rater": rater, "value": value, "block": block, "task": task}
-    with large_ratings(file, wanted, all_rows=all_rows, field=field) as large:
+    with large_ratings(file, wanted, all_rows=all_rows, field=field, rule="weights") as large:
         if large is not None:
-            refuse_unsummed(task=task)
+            refuse_unsummed(task=task, weight=weight)
             summed, n = comparison_by_sums(large, raters=raters)
             notes = (*large.notes, *_tasks_told(summed), told_raters(n, raters))
             _print_comparison(summed, notes, as_json=json)
             return
-    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
+    titles = column_names(file)
+    paired = block is None and item == "item" and "block" in titles and is_export(titles)
+    wanted |= {"weight": weight, "block": "block" if paired else block}
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field, rule="weights")
+    if paired and columns["block"] != columns["item"]:
+        notes = (*notes, "systems are paired by the column block, as in the report")
     with blaming(file):
         group = columns.pop("task", None)
         scores = replace(Scores.of(**columns, group=group), raters_fixed=raters == "fixed")

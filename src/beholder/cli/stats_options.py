@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-__all__ = ["All", "Field", "File", "Item", "Json", "Rater", "RaterRole", "Raters", "Seed", "Value"]
+__all__ = ["All", "Field", "File", "Item", "Json", "Rater", "RaterRole", "Raters", "Seed", "Value", "Weight"]
 
 
 def _table(text: str) -> Path:
@@ -28,6 +28,14 @@ File = Annotated[
 Item = Annotated[str, typer.Option("--item", metavar="C", help="Column of the item.")]
 Rater = Annotated[str, typer.Option("--rater", metavar="C", help="Column of the rater.")]
 Value = Annotated[str, typer.Option("--value", metavar="C", help="Column of the rating.")]
+Weight = Annotated[
+    str | None,
+    typer.Option(
+        "--weight",
+        metavar="C",
+        help="Column of how much each rating counts; taken by itself from exports of studies with a stopping rule.",
+    ),
+]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of everything random; same seed, same numbers.")]
 All = Annotated[
     bool,

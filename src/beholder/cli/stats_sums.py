@@ -11,6 +11,7 @@ from beholder import stats
 from beholder.cli.stats_aggregation import near
 from beholder.cli.stats_raters import are_fixed
 from beholder.errors import BeholderError
+from beholder.imports.rule_columns import ALIKE, IN_FULL, tells_rule
 from beholder.stats.agreement.weights import weights_at
 from beholder.stats.columns import Ratings
 from beholder.stats.sources.coding import Coding, require_columns
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from beholder.cli.stats_options import RaterRole
     from beholder.findings import Finding
+    from beholder.imports.rule_columns import RuleUse
     from beholder.stats.agreement.alpha import Level
     from beholder.stats.chunks import ChunkEngine
     from beholder.stats.columns import Floats
@@ -82,7 +84,12 @@ class LargeRatings:
 
 @contextmanager
 def large_ratings(
-    file: Path, wanted: Mapping[str, str | None], *, all_rows: bool, field: str | None
+    file: Path,
+    wanted: Mapping[str, str | None],
+    *,
+    all_rows: bool,
+    field: str | None,
+    rule: RuleUse = "alike",
 ) -> Iterator[LargeRatings | None]:
     """The table if it is to be summed where it lies; None if it is to be read as any other."""
     from beholder.imports.far_tables import large_table
@@ -98,7 +105,25 @@ def large_ratings(
             require_columns(table, {"field": "field"})
             only["field"] = field
         notes = ("rows whose counts is false are left out; --all keeps them", _NOTE) if "counts" in only else (_NOTE,)
+        if _has_rule(table, header, only):
+            if rule == "weights" and not all_rows:
+                refuse_unsummed(weight=True)
+            if rule == "in-full" and not all_rows:
+                only["in_full"] = "true"
+            notes = (*notes, IN_FULL if "in_full" in only else ALIKE)
         yield LargeRatings(table, require_columns(table, wanted), only, notes)
+
+
+def _has_rule(table: LargeTable, header: Sequence[str], only: Mapping[str, str]) -> bool:
+    """Whether ratings of the table count differently, as a stopping rule makes them."""
+    if not tells_rule(header):
+        return False
+    try:
+        return table.names("weight", only=only, most=1) not in ([], [1.0])
+    except BeholderError as error:
+        if error.code != "stats-too-many-values":
+            raise
+        return True
 
 
 def refuse_unsummed(**given: Any) -> None:

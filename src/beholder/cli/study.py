@@ -247,10 +247,11 @@ def _ratings(definition: Definition, plan: Outline) -> str:
     rule, overlap = definition.stop_rule, definition.settings.overlap
     if rule is None:
         return f"{plan.ratings:,}"
+    name = definition.declaration.watched
     clear = (
-        f"one answer leads by {rule.stop.lead}"
+        f"one answer to {name} leads by {rule.stop.lead}"
         if rule.stop.lead is not None
-        else f"its mean is known to within {rule.stop.half_width:g}"
+        else f"its mean of {name} is known to within {rule.stop.half_width:g}"
     )
     in_full = f"; {overlap.share:.0%} of the trials at random get {overlap.ratings} in any case" if overlap else ""
     return f"{plan.ratings:,} at most: each trial gets {rule.least} to {rule.most}, no more once {clear}{in_full}"

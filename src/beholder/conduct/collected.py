@@ -17,7 +17,7 @@ __all__ = ["Collected", "collected"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collected:
-    """Ratings are answers to rating trials that fill a place, as the status of a study counts them.
+    """Ratings are answers to rating trials that fill a place and count; `excluded` fill one and do not.
 
     `planned_first` is what was wanted when the study began, `planned` what the newest version wants. `*_complete` have
     all their ratings. `items_out` are suspended now. `closed_at` is None while a study is open. `stopped` are trials that
@@ -37,6 +37,7 @@ class Collected:
     closed_at: int | None = None
     stopped: int = 0
     spared: int = 0
+    excluded: int = 0
 
     @property
     def wanted(self) -> int:
@@ -51,13 +52,15 @@ class Collected:
     @property
     def closed_early(self) -> bool:
         """Whether the study was closed before every wanted rating was in."""
-        return self.closed_at is not None and self.ratings < self.wanted
+        return self.closed_at is not None and self.ratings + self.excluded < self.wanted
 
     def to_json(self) -> dict[str, Any]:
-        """The counts as plain data; of stopped trials only where there are some, as in releases from before there were."""
+        """The counts as plain data; what only some studies have is left out where there is none of it."""
         counts = asdict(self)
         if not self.stopped:
             del counts["stopped"], counts["spared"]
+        if not self.excluded:
+            del counts["excluded"]
         return {**counts, "share": self.share, "closed_early": self.closed_early}
 
 
@@ -69,9 +72,10 @@ def collected(
 ) -> Collected:
     """What the trials want and the chain has; `versions` are the frozen definitions, oldest first."""
     wanted = [trial for trial in trials if trial.kind == Showing.MAIN]
-    given = Counter(answer.trial for answer in chronicle.main if answer.held)
+    held = Counter(answer.trial for answer in chronicle.main if answer.held)
+    given = Counter(answer.trial for answer in chronicle.main if answer.held and not answer.excluded_by)
     stopped = {
-        trial.trial: trial.quota - given[trial.trial] for trial in wanted if trial.trial in chronicle.ledger.stopped
+        trial.trial: trial.quota - held[trial.trial] for trial in wanted if trial.trial in chronicle.ledger.stopped
     }
     missing = {trial.item for trial in wanted if given[trial.trial] < trial.quota and trial.trial not in stopped}
     items = {trial.item for trial in wanted}
@@ -90,6 +94,7 @@ def collected(
         closed_at=closed,
         stopped=len(stopped),
         spared=sum(max(0, places) for places in stopped.values()),
+        excluded=held.total() - given.total(),
     )
 
 

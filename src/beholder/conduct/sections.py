@@ -112,6 +112,8 @@ def _collected(found: Collected) -> Section:
     if found.stopped:
         share = Share(found.spared / found.planned)
         text.append(_say("collected-stopped", n=found.stopped, spared=found.spared, planned=found.planned, share=share))
+    if found.excluded:
+        text.append(_say("collected-excluded", n=found.excluded))
     if found.items_out:
         text.append(_say("collected-items-out", n=found.items_out))
     return Section(

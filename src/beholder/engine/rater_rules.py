@@ -24,7 +24,8 @@ def rules_for_raters(definition: Definition) -> dict[str, str]:
         "checks": _checks(definition),
         "clips": _clips(definition),
         "exclusion": "; ".join(f"{rule.in_words().to('en')} [{rule.id}]" for rule in definition.settings.exclude),
-        "watched": f"agreement and repeats are compared on `{definition.declaration.watched}`",
+        "watched": f"agreement and repeats are compared on `{definition.declaration.watched}`"
+        + (", and the stopping rule looks at it" if definition.stop_rule else ""),
         "review": f"answers in less than {definition.fast_seconds:g} s are marked for review"
         if definition.fast_seconds
         else "",

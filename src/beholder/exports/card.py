@@ -155,7 +155,7 @@ def _questions(study: Study) -> Iterable[str]:
 def _raters(conn: Connection, study: Study, conduct: Conduct) -> Iterable[str]:
     raters = all_raters(conn, study.key)
     work = work_of_raters(conn, study.key)
-    counts = sorted(count for count, _ in work.values())
+    counts = sorted(work[rater.rater][0] for rater in raters if rater.rater in work)
     kinds = Counter(rater.kind for rater in raters if rater.rater in work)
     if counts:
         told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
@@ -219,6 +219,8 @@ def _guidelines(conn: Connection, study: Study) -> Iterable[str]:
 def _limits(conn: Connection, study: Study, blind: Blind | None) -> Iterable[str]:
     declared = study.definition.settings.exclude
     yield "- " + _message("limits-counts")
+    if study.definition.stop_rule is not None:
+        yield "- " + _message("limits-weights")
     yield "- " + _message("limits-main")
     if declared:
         yield "- " + _message("limits-rules", rules=Listing([rule.id for rule in declared]))

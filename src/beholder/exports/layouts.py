@@ -13,7 +13,7 @@ from beholder.keeping.verify import Receipt
 from beholder.protocols import FinishedRound, RoundMade
 from beholder.store.studies import load_study
 from beholder.tables.formats import format_names
-from beholder.tables.ratings import Rating, stream_ratings
+from beholder.tables.ratings import Rating
 from beholder.tables.writing import written_whole
 
 __all__ = ["layout_names", "write_layout", "write_next_round"]
@@ -48,11 +48,9 @@ def write_layout(study: Study, name: str, path: Path) -> Exported:
             code="export-format",
             hint=f"{', '.join(format_names())}, hf; and {own}",
         )
-    declaration = study.definition.declaration
     with study.database.read() as conn:
         row = load_study(conn, study.key)
-        rows = stream_ratings(conn, study.key, study=study.id, protocol=declaration.name, form=declaration.form)
-        done = replace(_finished(study, tuple(rows)), folder=study.definition.folder)
+        done = replace(_finished(study, tuple(study.rows(conn))), folder=study.definition.folder)
     with written_whole(path) as temporary:
         count = layout.write(done, temporary)
     return Exported(files=(path,), rows=count, receipt=Receipt(row.chain_length, row.chain_head))

@@ -32,7 +32,7 @@ from beholder.tables.blinding import Blind, blind_of, sealed, systems_of
 from beholder.tables.formats import TableShape
 from beholder.tables.marks import MARKS, marked_fields, marks_of
 from beholder.tables.questionnaires import QUESTIONNAIRES, asked_questions, stream_questionnaires
-from beholder.tables.ratings import Rating, reason_of, stream_ratings
+from beholder.tables.ratings import Rating, reason_of
 from beholder.tables.writing import RATINGS, write_table
 
 __all__ = [
@@ -109,14 +109,7 @@ def open_table(conn: Connection, study: Study, wish: Wish) -> ReadyTable:
             hint="ids of crowd platforms can be had with the answers: --what answers --platform-ids",
         )
     if wish.table in ("ratings", "marks"):
-        rows = stream_ratings(
-            conn,
-            study.key,
-            study=study.id,
-            protocol=declaration.name,
-            form=declaration.form,
-            all_revisions=wish.all_revisions,
-        )
+        rows = study.rows(conn, all_revisions=wish.all_revisions)
         named = blind.rows(rows) if blind else rows
         if wish.table == "marks":
             return _marks(study, named)
@@ -131,6 +124,7 @@ def open_table(conn: Connection, study: Study, wish: Wish) -> ReadyTable:
         slot_count=most_slots(conn, study.key, declaration),
         is_fast=study.definition.is_fast,
         platform=platform_names(conn, study.key) if wish.platform_ids else None,
+        weights=study.weights(conn),
     )
     return ReadyTable(
         shape=table.shape, rows=table.rows(conn, study.key, blind=blind), codebook=codebook_of_answers(table)

@@ -113,9 +113,6 @@ class Field(BaseModel):
     places: ClassVar[bool] = False
     """Whether the answer names places on a picture, so that `hits` can be expected of it."""
 
-    seldom_equal: ClassVar[bool] = False
-    """Whether raters who mean the same hardly ever give the same answer, as with places that are drawn by hand."""
-
     lists_marks: ClassVar[bool] = False
     """Whether the answer is any number of marks, each of which is a row of the marks table."""
 
@@ -164,6 +161,11 @@ class Field(BaseModel):
         The page tells them after the protocol's and its own, so their ids begin with the name of the kind.
         """
         return _catalogue(cls.kind_name(), cls.folder())
+
+    @property
+    def seldom_equal(self) -> bool:
+        """Whether raters who mean the same hardly ever give the same answer, as with places that are drawn by hand."""
+        return False
 
     def measure(self) -> Level:
         """The level of measurement, which decides the agreement statistic."""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from beholder.analysis import Analysis, Context, RatingsData
 from beholder.fields import Way, Words
 from beholder.imports.ratings_table import Imported, read_ratings
+from beholder.imports.rule_columns import plan_of_table
 from beholder.imports.table_options import UNTOLD, TableOptions
 from beholder.protocols.run_analysis import run_analysis
 from beholder.stats.bounds import is_bound
@@ -47,6 +48,7 @@ def context_of(read: Imported, path: Path, *, title: str = "", seed: int = 1) ->
         declaration=found.declared_for(params) if found and params else None,
         params=params,
         items=read.items,
+        stopping=plan_of_table(path) if "weight" in read.data.given else None,
         seed=seed,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ import numpy as np
 from beholder.errors import BeholderError, nearest
 from beholder.imports.cell_texts import cells_meant, values_meant
 from beholder.imports.far_tables import local_copy
+from beholder.imports.rule_columns import ALIKE, BIASED, IN_FULL, WEIGHTED, RuleUse, TableRule, rule_of
 from beholder.protocols import Showing, reasons_in_words, why_left_out
 from beholder.tabular import column_names, is_delimited, read_columns
 
@@ -40,12 +42,14 @@ def read_counted(
     all_rows: bool = False,
     field: str | None = None,
     as_written: bool = False,
+    rule: RuleUse = "alike",
 ) -> tuple[dict[str, list[str | None]], tuple[str, ...]]:
     """The wanted columns of the rows that enter the results, and notes on what was left out.
 
     A table that does not say which rows count, as most from elsewhere, is taken whole. `field` keeps the rows of one
     field of a table that has a row for each; where several fields have values, it must be named. Cells are read as an
-    analysis of the table reads them, unless they are wanted `as_written`: labels that go back into a file.
+    analysis of the table reads them, unless they are wanted `as_written`: labels that go back into a file. Where a stopping
+    rule decided what was asked for, `rule` is what the statistic makes of that; `weight` may be among the wanted columns.
     """
     path = local_copy(path)
     columns = read_columns(path, wanted)
@@ -70,6 +74,14 @@ def read_counted(
         )
     if field is not None or set(_OURS) <= set(header):
         kept &= _of_field(path, header, columns, kept, field)
+    told = None if wanted.get("weight") else rule_of(path, header)
+    if told is not None:
+        # rows that enter no result have no weight
+        rule = "alike" if all_rows else rule
+        kept, note = _under_rule(told, kept, rule)
+        notes.append(note)
+        if rule == "weights":
+            columns["weight"] = [None if math.isnan(number) else repr(number) for number in told.weight.tolist()]
     if not kept.all():
         columns = {use: [column[row] for row in np.flatnonzero(kept)] for use, column in columns.items()}
     if as_written:
@@ -80,6 +92,16 @@ def read_counted(
         columns["value"], remarks = values_meant(columns["value"], str(wanted["value"]))
         notes += [remark.to("en") for remark in remarks]
     return columns, tuple(notes)
+
+
+def _under_rule(told: TableRule, kept: np.ndarray, use: RuleUse) -> tuple[np.ndarray, str]:
+    """The rows that a statistic takes of those that a rule left, and what is to be said of that."""
+    if use == "weights":
+        return kept, WEIGHTED
+    if use == "alike":
+        return kept, ALIKE
+    drawn = kept & told.in_full
+    return (drawn, IN_FULL) if drawn.any() else (kept, BIASED)
 
 
 def counts_of(path: Path, header: Sequence[str]) -> np.ndarray | None:

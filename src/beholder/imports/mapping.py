@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from beholder.analysis.data import NUMBERS, TEXTS
 from beholder.errors import BeholderError, nearest
+from beholder.imports.rule_columns import tells_rule
 from beholder.tabular.titles import SYSTEM_NAMES, named_like_a_system, plain_name
 
 __all__ = ["COLUMNS", "ColumnMap", "map_columns", "parse_map"]
@@ -16,7 +17,7 @@ COLUMNS = (*TEXTS, *NUMBERS)
 
 _BATTLE = ("model_a", "model_b", "winner")
 
-_OURS_ALONE = ("answer", "field", "number", "trial", "kind", "revision", "study_version", "value")
+_OURS_ALONE = ("answer", "field", "number", "trial", "kind", "revision", "study_version", "value", "weight")
 
 _FORMS = {
     "--map": ("OURS=COLUMN", "--map item=image_id --map system=model --map value=score"),
@@ -228,7 +229,9 @@ def _guess(
     elif not fields:
         look("value")
     # an `answer` or a `number` in somebody's table is hardly ever what ours mean
-    plain = COLUMNS if native else tuple(name for name in COLUMNS if name not in _OURS_ALONE)
+    plain = tuple(name for name in COLUMNS if native or name not in _OURS_ALONE)
+    # nor is a `weight` one of ratings, unless it stands beside what only we write
+    plain = tuple(name for name in plain if name != "weight") + (("weight",) if tells_rule(header) else ())
     for ours in ("item", "system", "rater", "group", *plain):
         if not (battles and not native and ours in ("system", "value")):
             look(ours)

@@ -23,7 +23,8 @@ from beholder.imports.mapping import COLUMNS, ColumnMap, map_columns
 from beholder.imports.percentages import Percentages, read_percentages
 from beholder.imports.table_columns import coded_columns, joined_column, need_columns
 from beholder.imports.table_options import UNTOLD, TableOptions
-from beholder.protocols import Protocol, find_protocol
+from beholder.protocols import Protocol, Showing, find_protocol
+from beholder.stats.comparison.scores import require_weights
 from beholder.stats.ranking.outcome_words import BOTH_BAD, LEFT, RIGHT, TIE, UNSURE, Winners, outcome_named
 from beholder.tables.ratings import COLUMNS as EXPORTED
 from beholder.tabular import blaming, column_names, is_delimited, read_columns
@@ -86,6 +87,7 @@ def read_ratings(path: Path, options: TableOptions = UNTOLD) -> Imported:
     if len(data.fields) == 1 and "value" in columns.columns:
         # one's own name of the column is as good as ours
         options = options.calling({columns.columns["value"]: data.fields[0].name})
+    _require_weights(data, path)
     data, percentages = read_percentages(data)
     data = replace(options.describe(data), protocol=found.name if found else "", source=str(path))
     data, halves = _without_lone_halves(data, path) if options.lone_half_zero else (data, 0)
@@ -98,6 +100,13 @@ def read_ratings(path: Path, options: TableOptions = UNTOLD) -> Imported:
         percentages=percentages,
         rejected=_rejected(path, header),
     )
+
+
+def _require_weights(data: RatingsData, path: Path) -> None:
+    if "weight" in data.given:
+        counted = data.text["kind"].is_in(Showing.COUNTED) & data.text["excluded_by"].is_in(("",))
+        with blaming(path):
+            require_weights(data.numbers["weight"], counted)
 
 
 def _rejected(path: Path, header: Sequence[str]) -> int:

@@ -140,7 +140,11 @@ def judge_section(judged: JudgedStudy, people: Sequence[Rating], *, call: Callab
         text=(_say("section-apart"), *verdicts),
         findings=tuple(one for one in findings if math.isfinite(one.value)),
         tables=tuple(table for table in tables if table.rows),
-        notes=(_say("section-test"), _say("section-sober")),
+        notes=(
+            _say("section-test"),
+            _say("section-sober"),
+            *([_say("section-alike")] if judged.definition.stop_rule else []),
+        ),
     )
 
 

@@ -81,7 +81,7 @@ def follow_chain(records: Iterable[Record], *, claimed: Receipt, kept: Receipt |
 
 def _compare(conn: Connection, key: int, ledger: Ledger) -> Iterator[str]:
     yield from compare_answers(stream_stored(conn, key), ledger)
-    yield from verify_raters.compare_raters(all_raters(conn, key), ledger)
+    yield from verify_raters.compare_raters(all_raters(conn, key, adjudicators=True), ledger)
     yield from verify_raters.compare_sheets(stream_sheets(conn, key), ledger)
     yield from verify_raters.compare_platform_ids(all_platform_ids(conn, key), ledger)
     yield from verify_study.compare_study(load_study(conn, key), ledger)

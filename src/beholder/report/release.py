@@ -34,7 +34,6 @@ from beholder.store.stopping import stream_stopping
 from beholder.store.studies import load_study, load_versions
 from beholder.store.trials import stream_trials
 from beholder.study import Definition, files_of, media_digests
-from beholder.tables.ratings import stream_ratings
 from beholder.tables.writing import write_ratings
 
 __all__ = ["write_release"]
@@ -91,8 +90,7 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
         writer.add_lines("questionnaires.jsonl", questionnaire_lines(conn, key))
         add_judgments(conn, key, definition, writer)
         ratings = Path(scratch) / "ratings.parquet"
-        form, name = definition.declaration.form, definition.declaration.name
-        write_ratings(stream_ratings(conn, key, study=study.id, protocol=name, form=form), ratings)
+        write_ratings(study.rows(conn), ratings)
         writer.add_file("ratings.parquet", ratings)
         writer.add_lines("codebook.jsonl", codebook_lines(definition.declaration))
         files = _add_analysis_files(writer, definition, Path(scratch) / FILES)
@@ -104,7 +102,7 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
             "format": FORMAT,
             "beholder": __version__,
             "study": study.id,
-            "protocol": name,
+            "protocol": definition.declaration.name,
             "analysis": REVISION,
             "simulated": bool(row.simulated),
             "seed": row.seed,
@@ -136,9 +134,8 @@ def _add_analysis_files(writer: BundleWriter, definition: Definition, copies: Pa
 
 
 def _analysis(conn: Connection, study: Study, files: Path) -> dict[str, Any]:
-    form, name = study.definition.declaration.form, study.definition.declaration.name
     return analyse_release(
-        lambda: stream_ratings(conn, study.key, study=study.id, protocol=name, form=form),
+        lambda: study.rows(conn),
         load_versions(conn, study.key),
         (Item.from_json(json.loads(text)) for _, text in stream_items(conn, study.key)),
         stream_records(conn, study.key),

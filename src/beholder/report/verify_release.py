@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.analysis import REVISION
+from beholder.analysis.stopping_plan import StoppingPlan
 from beholder.conduct.looks import looking_of
 from beholder.engine.stopping.rule_alone import stopping_plan
 from beholder.errors import BeholderError
@@ -24,6 +25,7 @@ from beholder.report.verify_contents import check_contents, released_conduct, re
 from beholder.store import AnswerRow
 from beholder.store.answers import OF_CHOICE, OF_SHOWING, FullAnswer, StoredAnswer
 from beholder.store.records import Record, canonical
+from beholder.tables.rating_weights import ALIKE, RatingWeights
 from beholder.tables.ratings import COLUMNS, FIRST_COLUMNS, Rating, Tidier
 from beholder.tabular import TableError, parquet_rows
 
@@ -97,11 +99,27 @@ def declared(bundle: Bundle) -> Declaration:
 
 def computed_ratings(bundle: Bundle) -> Iterator[Rating]:
     """The ratings table, from the raw answers of a release."""
+    plan = _released_plan(bundle)
+    compares = declared(bundle).compares
+    return _ratings(bundle, ALIKE if plan is None else RatingWeights(plan, _ratings(bundle, ALIKE), compares=compares))
+
+
+def _released_plan(bundle: Bundle) -> StoppingPlan | None:
+    newest = list(bundle.lines("versions.jsonl"))[-1]
+    return stopping_plan(
+        json.loads(newest["definition"]),
+        (row.trial for row in released_stopping(bundle) if row.in_full),
+        _records(bundle),
+        ((row["answer"], row["payload"]) for row in bundle.lines("answers.jsonl")),
+    )
+
+
+def _ratings(bundle: Bundle, weights: RatingWeights) -> Iterator[Rating]:
     items = {row["item"]: Item.from_json(row["data"]) for row in bundle.lines("items.jsonl")}
     newest: dict[str, int] = {}
     for row in bundle.lines("answers.jsonl"):
         newest[row["lease"]] = max(newest.get(row["lease"], 0), row["revision"])
-    tidy = Tidier(bundle.facts["study"], bundle.facts["protocol"], declared(bundle).form)
+    tidy = Tidier(bundle.facts["study"], bundle.facts["protocol"], declared(bundle).form, weights)
     for row in bundle.lines("answers.jsonl"):
         if row["payload"] is not None and row["revision"] == newest[row["lease"]]:
             answer = FullAnswer(**{name: row[name] for name in FullAnswer._fields if name != "latest"})
@@ -119,7 +137,7 @@ def _compare_ratings(bundle: Bundle) -> tuple[int, list[str]]:
         except TableError as error:
             return 0, [f"ratings.parquet is {error.problem}"]
         names = tuple(titles)
-        if names != COLUMNS and names != FIRST_COLUMNS:
+        if len(names) < len(FIRST_COLUMNS) or names != COLUMNS[: len(names)]:
             return 0, ["ratings.parquet does not have the columns of a ratings table"]
         # what an earlier version did not write is no difference
         again = (row[: len(names)] for row in computed_ratings(bundle))
@@ -149,12 +167,7 @@ def _compare_analysis(bundle: Bundle) -> tuple[int, list[str]]:
             _records(bundle),
             folder=Path(scratch),
             revision=revision,
-            stopping=stopping_plan(
-                json.loads(versions[-1][2]),
-                (row.trial for row in released_stopping(bundle) if row.in_full),
-                _records(bundle),
-                ((row["answer"], row["payload"]) for row in bundle.lines("answers.jsonl")),
-            ),
+            stopping=_released_plan(bundle),
             looking=looking_of(released_conduct(bundle, versions), _planned_looks(versions)),
         )
     again = json.loads(canonical(computed))

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.declarations.states import LeaseState, RaterStage, RaterState
+from beholder.declarations.states import LeaseState, RaterKind, RaterStage, RaterState
 from beholder.store.prepared import PreparedStatement
 from beholder.store.rows import RaterRow
 from beholder.store.schema import leases, platform_ids, raters, sheets
@@ -97,9 +97,11 @@ def load_raters(conn: Connection, study: int, wanted: Sequence[str]) -> dict[str
     return {row[0]: RaterRow(*row) for row in _SOME.all(conn, key=study, wanted=list(wanted))}
 
 
-def all_raters(conn: Connection, study: int) -> list[RaterRow]:
-    """All raters in the order they joined."""
+def all_raters(conn: Connection, study: int, *, adjudicators: bool = False) -> list[RaterRow]:
+    """All raters in the order they joined; `adjudicators` run the study, and are stored beside them for their decisions."""
     query = sa.select(*_COLUMNS).where(raters.c.study == study).order_by(raters.c.number)
+    if not adjudicators:
+        query = query.where(raters.c.kind != RaterKind.ADJUDICATOR)
     return [RaterRow(*row) for row in conn.execute(query)]
 
 

@@ -313,8 +313,11 @@ def _check_stop_rule(definition: Definition, source: Source, problems: Problems)
     elif rule.stop.lead is not None and asked.measure() == "text":
         what = f"a lead is one of equal answers, and {name} asks for a text"
         problems.add(Problem(what, "setting-bad-value", where, "ask every trial of the same number of raters"))
-    elif rule.stop.lead is not None and asked.seldom_equal:
-        what = f"hardly two answers to {name} are equal: few will lead by {rule.stop.lead}, and most trials get {rule.most} ratings"
+    elif rule.stop.lead is not None and (asked.seldom_equal or _scores_several(definition, name)):
+        what = (
+            f"the rule looks at {name}, to which hardly two answers are equal: few will lead by {rule.stop.lead}, "
+            f"and most trials get {rule.most} ratings"
+        )
         hint = "stop by `half_width`" if asked.numeric else "ask every trial of the same number of raters"
         hint += ", or let the protocol `watch` a question with few answers"
         problems.add(Problem(what, "stopping-seldom-met", where, hint, warning=True))
@@ -322,6 +325,12 @@ def _check_stop_rule(definition: Definition, source: Source, problems: Problems)
         what = "agreement cannot be told: a rule asks more often where raters differ"
         hint = f"rate a random part in full: `overlap: {{share: 0.2, ratings: {rule.most}}}`"
         problems.add(Problem(what, "stopping-without-overlap", where, hint, warning=True))
+
+
+def _scores_several(definition: Definition, name: str) -> bool:
+    """Whether an answer is a number for each of several candidates, which two raters seldom share."""
+    form, shows = definition.declaration.form, definition.declaration.shows
+    return name in form.candidate_fields and form.candidate_fields[name].numeric and shows != "one"
 
 
 def _check_subsets(definition: Definition, source: Source, problems: Problems) -> None:

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 from sqlalchemy.engine import Connection
 
 from beholder.fields import Field
-from beholder.protocols import Declaration
+from beholder.protocols import Declaration, why_left_out
 from beholder.store.answers import ExportedAnswer, stream_exported
 from beholder.store.items import load_items
 from beholder.store.trials import most_systems
 from beholder.tables.blinding import Blind
 from beholder.tables.formats import ColumnType, TableShape
+from beholder.tables.rating_weights import ALIKE, RatingWeights, Weighed
 from beholder.tables.ratings import RatedItem, iso_time
 
 __all__ = ["AnswerColumn", "AnswersTable", "most_slots"]
@@ -49,6 +50,7 @@ _BEFORE: dict[str, ColumnType] = {
     "passed": "integer",
     "fast": "integer",
 }
+_WEIGHED: dict[str, ColumnType] = {"weight": "number", "inclusion_probability": "number", "in_full": "boolean"}
 _PLATFORM: dict[str, ColumnType] = {"platform": "text", "platform_id": "text"}
 _NUMERIC: dict[str, ColumnType] = {"integer": "integer", "number": "number"}
 
@@ -84,7 +86,9 @@ class AnswersTable:
         slot_count: int,
         is_fast: Callable[[str, int, int], bool],
         platform: Mapping[str, tuple[str, str]] | None = None,
+        weights: RatingWeights = ALIKE,
     ) -> None:
+        self._weights = weights
         self._study = study
         self._declaration = declaration
         self._is_fast = is_fast
@@ -94,12 +98,12 @@ class AnswersTable:
         systems = [f"system.{n}" for n in range(1, slot_count + 1)] or ["system"]
         types: dict[str, ColumnType] = {**_BEFORE, **dict.fromkeys(systems, "text")}
         types |= {column.name: column.type for column in self.fields}
-        types |= {"meta": "text", **(_PLATFORM if platform is not None else {})}
+        types |= {"meta": "text", **_WEIGHED, **(_PLATFORM if platform is not None else {})}
         self.shape = TableShape(tuple(types), tuple(types.values()))
 
     def rows(self, conn: Connection, study: int, *, blind: Blind | None = None) -> Iterator[tuple[Any, ...]]:
         """Every revision of every answer in the order they were stored; a snapshot, read in chunks."""
-        items: dict[int, RatedItem] = {}
+        items: dict[int, tuple[RatedItem, str]] = {}
         answers = stream_exported(conn, study)
         while chunk := list(islice(answers, _CHUNK)):
             missing = {answer.item for answer in chunk} - items.keys()
@@ -107,12 +111,14 @@ class AnswersTable:
                 items.clear()
                 missing = {answer.item for answer in chunk}
             for number, text in load_items(conn, study, missing).items():
-                items[number] = _blinded(RatedItem.of(json.loads(text)), blind)
+                item = RatedItem.of(json.loads(text))
+                items[number] = _blinded(item, blind), item.system
             for answer in chunk:
-                yield self._row(answer, items[answer.item], blind)
+                yield self._row(answer, *items[answer.item], blind)
 
-    def _row(self, answer: ExportedAnswer, item: RatedItem, blind: Blind | None) -> tuple[Any, ...]:
+    def _row(self, answer: ExportedAnswer, item: RatedItem, system: str, blind: Blind | None) -> tuple[Any, ...]:
         slots: list[list[str]] = json.loads(answer.slots)
+        weighed = self._weighed(answer, slots, system)
         if blind is not None:
             slots = [[blind.system(system) for system in slot] for slot in slots]
         shown = [" | ".join(slot) for slot in slots] if self._slot_count else [item.system]
@@ -143,8 +149,16 @@ class AnswersTable:
             *(shown + [None] * (self._slot_count - len(shown)) if self._slot_count else shown),
             *self._values(answer.payload, len(slots)),
             answer.meta,
+            *weighed,
             *(self._platform.get(answer.rater, (None, None)) if self._platform is not None else ()),
         )
+
+    def _weighed(self, answer: ExportedAnswer, slots: list[list[str]], system: str) -> Weighed:
+        """What the answer as a whole counts: that of the one system it is about, or of the trial where there are several."""
+        about = slots[0] if len(slots) == 1 else [] if slots else [system]
+        counts = not why_left_out(answer.kind, answer.excluded_by, latest=bool(answer.latest))
+        counts = counts and answer.payload is not None
+        return self._weights.of(str(answer.trial), answer.answer, about[0] if len(about) == 1 else "", counts=counts)
 
     def _values(self, payload: str | None, slot_count: int) -> Iterator[Any]:
         if payload is None:

@@ -15,6 +15,7 @@ from beholder.fields import Cell, Form
 from beholder.protocols import Item, Shown, why_left_out
 from beholder.store.answers import FullAnswer, stream_answers
 from beholder.store.items import load_items
+from beholder.tables.rating_weights import ALIKE, RatingWeights
 
 __all__ = [
     "COLUMNS",
@@ -70,6 +71,9 @@ class Rating(NamedTuple):
     revision: int
     excluded_by: str
     counts: bool
+    weight: float | None
+    inclusion_probability: float | None
+    in_full: bool
 
 
 class RatedItem(NamedTuple):
@@ -99,15 +103,22 @@ _SIDES = ("left", "right")
 
 
 def stream_ratings(
-    conn: Connection, key: int, *, study: str, protocol: str, form: Form, all_revisions: bool = False
+    conn: Connection,
+    key: int,
+    *,
+    study: str,
+    protocol: str,
+    form: Form,
+    weights: RatingWeights = ALIKE,
+    all_revisions: bool = False,
 ) -> Iterator[Rating]:
     """The ratings of a study in the order they were given; a snapshot, read in chunks.
 
     By default the newest revision of each answer. Erased answers make no rows; excluded ones, checks and whatever else
-    does not enter the results do, with `counts` false.
+    does not enter the results do, with `counts` false. Whatever leaves a study, or takes means, needs its `weights`.
     """
     items: dict[int, RatedItem] = {}
-    tidy = Tidier(study, protocol, form)
+    tidy = Tidier(study, protocol, form, weights)
     answers = stream_answers(conn, key, all_revisions=all_revisions)
     while chunk := list(islice(answers, _CHUNK)):
         missing = {answer.item for answer in chunk} - items.keys()
@@ -124,7 +135,8 @@ def stream_ratings(
 class Tidier:
     """Makes rows of the ratings table from answers to one form."""
 
-    def __init__(self, study: str, protocol: str, form: Form) -> None:
+    def __init__(self, study: str, protocol: str, form: Form, weights: RatingWeights = ALIKE) -> None:
+        self._weigh = weights.of
         self._study = study
         self._protocol = protocol
         self._form = form
@@ -138,7 +150,9 @@ class Tidier:
         """The rows of one answer."""
         slots = _slots_of(answer.slots)
         about = (self._study, self._protocol, item.id, item.group, item.block or item.id)
-        by = (answer.rater, answer.rater_kind, str(answer.trial), answer.answer, answer.kind)
+        trial = str(answer.trial)
+        by = (answer.rater, answer.rater_kind, trial, answer.answer, answer.kind)
+        counts = not why_left_out(answer.kind, answer.excluded_by, latest=bool(answer.latest))
         under = (
             iso_time(answer.started_at),
             iso_time(answer.submitted_at),
@@ -147,7 +161,7 @@ class Tidier:
             answer.version,
             answer.revision,
             answer.excluded_by,
-            not why_left_out(answer.kind, answer.excluded_by, latest=bool(answer.latest)),
+            counts,
         )
         alone = slots[0] if len(slots) == 1 and not self._form.candidate_fields else None
         for field, value, number, slot in self._cells(answer.payload or "{}", max(len(slots), 1)):
@@ -164,8 +178,9 @@ class Tidier:
             for system in systems:
                 candidate = f"{item.id}/{system}" if slots and system else ""
                 where = (field, value, number, answer.sequence, position, side)
+                weighed = self._weigh(trial, answer.answer, system, counts=counts)
                 # a million rows pass here, and this is how a tuple is named without a call of its own
-                yield tuple.__new__(Rating, (*about, candidate, system, *by, *where, *under))
+                yield tuple.__new__(Rating, (*about, candidate, system, *by, *where, *under, *weighed))
 
 
 def ratings_of(answer: FullAnswer, item: RatedItem | Item, study: str, protocol: str, form: Form) -> Iterator[Rating]:

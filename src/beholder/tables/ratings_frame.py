@@ -38,10 +38,10 @@ class RatingsTable(RowsTable[Rating]):
         return told
 
     def __getitem__(self, column: str) -> np.ndarray:
-        """A column: floats with NaN for `number`, otherwise as stored."""
+        """A column: floats with NaN for `number`, `weight` and `inclusion_probability`, otherwise as stored."""
         index = _index(column)
         values: list[Any] = [row[index] for row in self.rows]
-        if column == "number":
+        if RATINGS.types[index] == "number":
             return np.array([np.nan if v is None else v for v in values], dtype=float)
         return np.array(values, dtype=object)
 

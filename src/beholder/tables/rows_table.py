@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -61,9 +62,10 @@ class RowsTable(Generic[Row]):
         return self.shape.columns
 
     def to_pandas(self) -> pd.DataFrame:
-        """The table as a data frame of pandas; whole numbers that may be missing are `Int64`."""
+        """The table as a data frame of pandas; whole numbers that may be missing are `Int64`, times are in UTC."""
         library = _library("pandas")
         kinds = {"integer": "Int64", "number": "float64", "boolean": "bool", "text": "object"}
+        kinds["time"] = "datetime64[ms, UTC]"
         return library.DataFrame(
             {name: library.Series(values, dtype=kinds[kind]) for name, kind, values in self._typed()},
             columns=list(self.columns),
@@ -73,6 +75,7 @@ class RowsTable(Generic[Row]):
         """The table as one of Apache Arrow."""
         library = _library("pyarrow")
         kinds = {"integer": library.int64(), "number": library.float64(), "boolean": library.bool_()}
+        kinds["time"] = library.timestamp("ms", tz="UTC")
         arrays = [library.array(values, kinds.get(kind, library.string())) for _, kind, values in self._typed()]
         return library.Table.from_arrays(arrays, names=list(self.columns))
 
@@ -80,6 +83,7 @@ class RowsTable(Generic[Row]):
         """The table as a data frame of Polars."""
         library = _library("polars")
         kinds = {"integer": library.Int64, "number": library.Float64, "boolean": library.Boolean}
+        kinds["time"] = library.Datetime("ms", "UTC")
         frame: pl.DataFrame = library.DataFrame(
             {
                 name: library.Series(values, dtype=kinds.get(kind, library.String))
@@ -89,9 +93,15 @@ class RowsTable(Generic[Row]):
         return frame
 
     def _typed(self) -> Iterator[tuple[str, str, list[Any]]]:
-        """Each column with its name and what it holds."""
+        """Each column with its name and what it holds; what is empty is missing, and makes no group of its own."""
         for place, (name, kind) in enumerate(zip(self.shape.columns, self.shape.types, strict=True)):
-            yield name, kind, [row[place] for row in self.rows]
+            values = [row[place] for row in self.rows]
+            if kind != "text":
+                yield name, kind, values
+            elif name.endswith("_at"):
+                yield name, "time", [datetime.fromisoformat(value) if value else None for value in values]
+            else:
+                yield name, kind, [value or None for value in values]
 
 
 def _cell(value: Any) -> str:

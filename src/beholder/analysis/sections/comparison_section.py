@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from beholder.analysis.glossary import sheet
+from beholder.analysis.glossary import sheet, weighted_heads
 from beholder.analysis.measure import Measure, called_by
 from beholder.analysis.result import Picture, Section, Sheet, say
 from beholder.analysis.sections.comparison import MeasureComparison
@@ -104,7 +104,7 @@ def _systems_sheet(found: MeasureComparison, title: Words) -> Sheet:
     columns += ["n", "blocks", "raters", *(["rank", "rank_range"] if found.ranks else [])]
     if not measure.has_systems:
         columns.remove("system")
-    return sheet(f"{measure.name}.systems", title, rows, columns)
+    return sheet(f"{measure.name}.systems", title, rows, columns, headings=weighted_heads(scores, what))
 
 
 def _pair_sheets(found: MeasureComparison) -> list[Sheet]:
@@ -150,7 +150,7 @@ def _means_chart(found: MeasureComparison, title: Words) -> Picture:
         title=title,
         kind="intervals",
         rows=tuple(rows),
-        axes={"value": _axis(measure, share=found.share), "measure": measure.label},
+        axes={"value": _weighted(measure, _axis(measure, share=found.share)), "measure": measure.label},
         marks=marks | ({"percent": True} if found.share else {}),
     )
 
@@ -168,6 +168,10 @@ def _drawn(found: MeasureComparison, system: str) -> dict[str, Any]:
 def _scale(measure: Measure) -> tuple[float, float] | None:
     """The ends of the scale; one that is known from equal answers only has none."""
     return measure.range if measure.range is not None and measure.range[0] < measure.range[1] else None
+
+
+def _weighted(measure: Measure, axis: Words) -> Words:
+    return axis if measure.scores.weight is None else say("weighted", what=axis)
 
 
 def _axis(measure: Measure, *, share: bool) -> Words:

@@ -11,7 +11,7 @@ import numpy as np
 
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
-from beholder.analysis.glossary import sheet
+from beholder.analysis.glossary import sheet, weighted_heads
 from beholder.analysis.measure import Measure
 from beholder.analysis.prepare import Prepared
 from beholder.analysis.result import Picture, Section, say
@@ -199,7 +199,15 @@ def _by_column(
         title=words,
         role=role,
         findings=tuple(findings),
-        tables=(sheet(name, words, rows, ("field", column, "system", "mean", "interval", "n")),),
+        tables=(
+            sheet(
+                name,
+                words,
+                rows,
+                ("field", column, "system", "mean", "interval", "n"),
+                headings=weighted_heads(measures[0].scores, "mean"),
+            ),
+        ),
         charts=tuple(charts),
     )
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from beholder.analysis.context import Context
-from beholder.analysis.glossary import sheet
+from beholder.analysis.glossary import sheet, weighted_heads
 from beholder.analysis.measure import Measure, called_by
 from beholder.analysis.proportion import share_ratings
-from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.result import Picture, Section, Sheet, say
 from beholder.analysis.sections.comparison import MeasureComparison, compare
 from beholder.analysis.sections.comparison_section import comparison_section
 from beholder.fields import Words
@@ -60,7 +60,7 @@ def rates_section(measures: list[Measure], context: Context, *, name: str) -> Se
         field=name,
         verdict=(title,),
         findings=tuple(findings),
-        tables=(sheet(f"{name}.rates", title, rows, ("option", "system", "share", "interval", "n")),),
+        tables=(_options_sheet(f"{name}.rates", title, rows, measures[0]),),
         charts=(
             Picture(
                 name=f"{name}.rates",
@@ -72,6 +72,11 @@ def rates_section(measures: list[Measure], context: Context, *, name: str) -> Se
             ),
         ),
     )
+
+
+def _options_sheet(name: str, title: Words, rows: list[dict[str, Any]], measure: Measure) -> Sheet:
+    heads = weighted_heads(measure.scores, "share")
+    return sheet(name, title, rows, ("option", "system", "share", "interval", "n"), headings=heads)
 
 
 def _commonest(measures: list[Measure], context: Context, name: str) -> Words:
@@ -130,7 +135,7 @@ def shares_section(measure: Measure, context: Context) -> Section:
         field=measure.info.name,
         verdict=(title,),
         findings=tuple(findings),
-        tables=(sheet(f"{measure.name}.shares", title, rows, ("option", "system", "share", "interval", "n")),),
+        tables=(_options_sheet(f"{measure.name}.shares", title, rows, measure),),
         charts=(
             Picture(
                 name=f"{measure.name}.shares",

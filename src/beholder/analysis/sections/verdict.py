@@ -185,7 +185,11 @@ class _Said:
         return say("difference-by-holm", difference=told, p=PValue(row["p_holm"]))
 
     def _what(self) -> Words:
-        """What is compared: a share, a share of some answer, a mean, or the least that a mean can be."""
+        """What is compared: a share, a share of some answer, a mean, or the least that a mean can be; weighted or not."""
+        plain = self._unweighted()
+        return plain if self.measure.scores.weight is None else say("lead-weighted", what=plain)
+
+    def _unweighted(self) -> Words:
         if not self.found.share:
             return say("lead-mean-at-least" if self.measure.n_censored else "lead-mean")
         yes = self.measure.info.yes

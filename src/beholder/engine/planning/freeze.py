@@ -133,7 +133,7 @@ def open_simulated(database: Database, definition: Definition, *, seed: int, now
     stored = find_stored(database, definition.folder)
     if stored is not None:
         with database.read() as conn:
-            raters = all_raters(conn, stored.study)
+            raters = all_raters(conn, stored.study, adjudicators=True)
         people = [rater for rater in raters if rater.kind != RaterKind.SIMULATED]
         if people or not stored.simulated:
             raise BeholderError(

@@ -18,8 +18,10 @@ from beholder.store.records import Record, stream_records
 from beholder.store.stopping import stream_stopping
 from beholder.store.studies import load_versions
 from beholder.study.stop_rule import RatingsUntilSure, ratings_from_version
+from beholder.tables.rating_weights import ALIKE, RatingWeights
+from beholder.tables.ratings import stream_ratings
 
-__all__ = ["RuleAlone", "stopping_plan", "stored_stopping_plan"]
+__all__ = ["RuleAlone", "stopping_plan", "stored_stopping_plan", "stored_weights"]
 
 
 class RuleAlone:
@@ -111,3 +113,12 @@ def stored_stopping_plan(conn: Connection, study: int) -> StoppingPlan | None:
         stream_records(conn, study),
         ((str(row["answer"]), payload) for row, payload, _, _ in stream_stored(conn, study)),
     )
+
+
+def stored_weights(conn: Connection, study: int, declaration: Declaration) -> RatingWeights:
+    """How much each rating of a study in a database counts."""
+    plan = stored_stopping_plan(conn, study)
+    if plan is None:
+        return ALIKE
+    rows = stream_ratings(conn, study, study="", protocol=declaration.name, form=declaration.form)
+    return RatingWeights(plan, rows, compares=declaration.compares)

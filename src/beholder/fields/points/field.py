@@ -32,6 +32,11 @@ class Points(Directed):
         """What plus and minus give: a whole point where steps are parts of one, else a step."""
         return 1 if (1 / self.step).is_integer() else self.step
 
+    @property
+    def seldom_equal(self) -> bool:
+        """Always: sums differ by a step soon."""
+        return True
+
     def measure(self) -> Level:
         """Ratio: points have a zero and equal steps."""
         return "ratio"

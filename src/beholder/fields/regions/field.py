@@ -45,7 +45,6 @@ class Regions(Directed):
     better_by_default: ClassVar[Better] = "none"
     steps_by_key: ClassVar[bool] = True
     places: ClassVar[bool] = True
-    seldom_equal: ClassVar[bool] = True
     lists_marks: ClassVar[bool] = True
     shape: Literal["point", "box"] = "point"
     most: int = Setting(default=10, ge=1, le=50)
@@ -75,6 +74,11 @@ class Regions(Directed):
     def near(self) -> float:
         """From which distance on two points are one, or from which overlap on two boxes."""
         return self.reach or (_OVERLAP if self.shape == "box" else _REACH)
+
+    @property
+    def seldom_equal(self) -> bool:
+        """Always."""
+        return True
 
     def measure(self) -> Level:
         """Ratio: the number of marks."""

@@ -69,6 +69,11 @@ class Scale(Directed):
             raise ValueError(f"point {outside[0]} lies outside {self.min} to {self.max}")
         return self
 
+    @property
+    def seldom_equal(self) -> bool:
+        """With seven points or more: where raters differ by a fifth of the scale, two of three trials see no lead of two in five."""
+        return self.max - self.min >= 6
+
     def measure(self) -> Level:
         """Ordinal: the distance between points is not assumed equal."""
         return "ordinal"

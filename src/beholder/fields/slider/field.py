@@ -26,7 +26,6 @@ class Slider(Directed):
     kind: Literal["slider"] = "slider"
     numeric: ClassVar[bool] = True
     banded: ClassVar[bool] = True
-    seldom_equal: ClassVar[bool] = True
     min: int = Setting(default=0, ge=-1000, le=1000)
     max: int = Setting(default=100, ge=-1000, le=1000)
     marks: dict[int, Words] = Setting(
@@ -43,6 +42,11 @@ class Slider(Directed):
         if outside:
             raise ValueError(f"the mark at {outside[0]} lies outside {self.min} to {self.max}")
         return self
+
+    @property
+    def seldom_equal(self) -> bool:
+        """Always."""
+        return True
 
     def measure(self) -> Level:
         """Interval: equal distances on the line are meant to be equal."""

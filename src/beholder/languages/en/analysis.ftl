@@ -221,6 +221,8 @@ lead-mean = mean
 lead-mean-at-least = mean at least
 lead-share = share
 lead-share-of = share of “{ $option }”
+lead-weighted = weighted { $what }
+weighted = { $what }, weighted
 question-worded = { $name } (“{ $wording }”)
 question-in-task = { $question } in { $task }
 task-of = the task of { $system } and { $n ->
@@ -776,6 +778,8 @@ timing-title-fast = Answers took { $seconds } s in the median, { $hours } hours 
 timing-none = none
 
 # Rules by which trials are asked for until they are clear.
+stopping-untold = a rule that the table does not tell ended trials early; { $share }
+stopping-some-share = some trials, drawn at random before the first answer, are rated in full whatever the rule says
 stopping-rule = every trial is rated { $least } to { $most } times, and no more once { $clear }; { $share }
 stopping-lead = one answer leads the next by { $lead } { $lead ->
     [one] vote

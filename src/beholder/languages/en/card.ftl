@@ -36,6 +36,7 @@ guideline-change = Version { $version }, { $date }: a material change. { $text }
 guideline-clarification = Version { $version }, { $date }: a clarification. { $text }
 guideline-column = The column `guideline` says under which version an answer was given.
 limits-counts = Results rest on the rows of `ratings` whose `counts` is true. Checks, repeats, practice and pilot (`kind`) and excluded answers (`excluded_by`) do not count; leave them out, or say that you kept them.
+limits-weights = A stopping rule decided what was asked for: means over the rows that count are weighted by `weight`, and agreement is told from the rows whose `in_full` is true.
 limits-main = Only rows of kind `main` are ratings of the study; practice, checks, repeats and pilot are there for quality.
 limits-rules = Exclusion rules declared before the data: { $rules }.
 limits-blind = Systems are letters in these files; their names are sealed.

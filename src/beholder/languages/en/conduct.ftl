@@ -62,6 +62,10 @@ collected-stopped = { $n ->
     [one] One trial was clear
    *[other] { $n } trials were clear
 } before all ratings were in, by the rule of the study: { $spared } of at most { $planned } ratings ({ $share }) were not needed.
+collected-excluded = { $n ->
+        [one] One more was given and excluded, and is not asked for again.
+       *[other] { $n } more were given and excluded, and are not asked for again.
+    }
 collected-items-out = { $n ->
         [one] { $n } item was
        *[other] { $n } items were

@@ -74,6 +74,7 @@ nobody-yet = No person has rated yet: this is what models say alone
 section-apart = Answers of models are kept apart: no other number of this analysis knows of them. Each judge was given the guideline, all pictures and every question of a trial, and neither names of systems nor of files.
 section-test = The winning rate is the share of people of whom the model is shown to be as good; the advantage is how often it matches the other people at least as well as the person whose place it takes (alternative annotator test, Calderon, Reichart & Dror 2025).
 section-sober = What a judge would save is the share of human ratings that could be left out for the same width of intervals, if it rated many more outputs than people do (PPI++). In published data good judges save a tenth to a quarter, weak ones nothing. A judge that passes on one question may fail on another, and may fail on other material.
+section-alike = A stopping rule decided what people were asked. Here all their answers count alike, without the weights of the other results.
 verdict-passes = On “{ $field }”, { $judge } may stand in for a rater: winning rate { $rate }, advantage { $advantage }
 verdict-fails = On “{ $field }”, { $judge } may not stand in for a rater: winning rate { $rate } where one half is needed, advantage { $advantage }
 verdict-untested = On “{ $field }”, { $judge } cannot be tested: at least two people must have rated what it judged

@@ -26,6 +26,7 @@ odds-ratio-conditional = conditional odds ratio, exact interval
 mean-over-ratings = mean over ratings
 mean-over-trials = mean over trials, each with the same weight
 mean-by-chance = mean over ratings, each weighted by 1 / the chance that it was asked for
+mean-by-column = mean over ratings, weighted as the table says
 mean-over-items = mean over items
 name-names = different names of an item, mean over items
 name-top-share = share of an item's most frequent name, mean over items
@@ -228,6 +229,7 @@ share-majority-tied = share of items whose majority is tied
 share-of-ratings = share of ratings
 share-over-trials = share of ratings, each trial with the same weight
 share-by-chance = share of ratings, each weighted by 1 / the chance that it was asked for
+share-by-column = share of ratings, weighted as the table says
 
 one-coin-right = chance of being right, one-coin model
 one-coin-likelihood = one-coin model, maximum likelihood

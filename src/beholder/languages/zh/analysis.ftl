@@ -125,6 +125,8 @@ lead-mean = 均值
 lead-mean-at-least = 均值至少
 lead-share = 占比
 lead-share-of = “{ $option }”的占比
+lead-weighted = 加权{ $what }
+weighted = { $what }（加权）
 question-worded = { $name }
 question-in-task = { $question }（{ $task }）
 task-of = { $system } 与另外 { $n } 个系统的任务
@@ -565,6 +567,8 @@ timing-title-fast = 每个答案用时中位数 { $seconds } 秒，共计 { $hou
 timing-none = 没有答案
 
 # Rules by which trials are asked for until they are clear.
+stopping-untold = 一条表中未说明的规则提前结束了部分试次；{ $share }
+stopping-some-share = 第一个答案之前随机抽取的部分试次不受规则影响，全部评满
 stopping-rule = 每个试次评 { $least } 至 { $most } 次，{ $clear }即不再询问；{ $share }
 stopping-lead = 一个答案领先下一个 { $lead } 票
 stopping-width = 其均值的 95% 区间（按全研究试次内标准差计算）两侧均不超过 { $width } 时

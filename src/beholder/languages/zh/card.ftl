@@ -30,6 +30,7 @@ guideline-change = 第 { $version } 版，{ $date }：实质修改。{ $text }
 guideline-clarification = 第 { $version } 版，{ $date }：澄清。{ $text }
 guideline-column = 列 `guideline` 说明答案是在哪一版之下给出的。
 limits-counts = 结果以 `ratings` 中 `counts` 为真的行为准。检查题、重复题、练习与预试（`kind`）以及被剔除的答案（`excluded_by`）不计入；请不要使用，或说明你用了。
+limits-weights = 由停止规则决定询问什么：对计入的行求均值须按 `weight` 加权，一致性只来自 `in_full` 为真的行。
 limits-main = 只有 `main` 类的行是研究的评分；练习、检查、重复与预试只用于质量。
 limits-rules = 在数据之前声明的剔除规则：{ $rules }。
 limits-blind = 这些文件中系统以字母表示，名称封存。

@@ -34,6 +34,7 @@ collected-title-open = 计划 { $planned } 个评分，已有 { $ratings } 个�
 collected-first = 研究开始时计划 { $first } 个评分。
 collected-closed = 研究于 { $date } 关闭。
 collected-stopped = 按研究的规则，{ $n } 个试次在评分收齐之前就已明确：最多 { $planned } 个评分中，{ $spared } 个（{ $share }）不再需要。
+collected-excluded = 另有 { $n } 个评分已给出但被排除，不再重新询问。
 collected-items-out = { $n } 道题被撤下，不再获得评分。
 looks-none = 没有在收集评分期间查看的记录
 looks = 收集评分期间 { $n } 次，已记录：{ $list }

@@ -58,6 +58,7 @@ nobody-yet = 还没有人评分：以下只是模型的说法
 section-apart = 模型的回答单独保存，本分析的其他数字都不包含它们。每个模型评委都拿到了指南、题目的全部图片和每一个问题，而没有拿到系统或文件的名字。
 section-test = 胜率是已证明模型不逊于其的人所占的比例；优势是模型与其余人的一致程度不低于被它替下的人的频率（alternative annotator test，Calderon、Reichart 与 Dror 2025）。
 section-sober = “可节省”指的是：如果模型评的输出数量远多于人，在区间宽度不变的情况下可以少做的人工评分的比例（PPI++）。在已发表的数据中，好的模型评委能省十分之一到四分之一，差的什么也省不了。在一个问题上合格的模型，在另一个问题或别的材料上可能不合格。
+section-alike = 由停止规则决定向人询问什么。此处所有答案同等计入，不使用其他结果中的权重。
 verdict-passes = 在“{ $field }”上，{ $judge } 可以代替一位评分员：胜率 { $rate }，优势 { $advantage }
 verdict-fails = 在“{ $field }”上，{ $judge } 不能代替评分员：胜率 { $rate }（需要达到一半），优势 { $advantage }
 verdict-untested = 在“{ $field }”上无法检验 { $judge }：它评过的内容至少要有两个人评过

@@ -26,6 +26,7 @@ odds-ratio-conditional = 条件优势比，精确区间
 mean-over-ratings = 评分的均值
 mean-over-trials = 试次的均值，各试次权重相同
 mean-by-chance = 评分的均值，每个评分按其被询问概率的倒数加权
+mean-by-column = 评分的均值，按表中的权重加权
 mean-over-items = 题目的均值
 name-names = 每个条目的不同名称数，对条目取平均
 name-top-share = 每个条目最常见名称的占比，对条目取平均
@@ -179,6 +180,7 @@ share-majority-tied = 多数意见并列的题目占比
 share-of-ratings = 占评分的比例
 share-over-trials = 占评分的比例，各试次权重相同
 share-by-chance = 占评分的比例，每个评分按其被询问概率的倒数加权
+share-by-column = 占评分的比例，按表中的权重加权
 
 one-coin-right = 答对的概率，单币模型
 one-coin-likelihood = 单币模型，最大似然

@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 
-_WEIGHTED = {"trial": "mean-over-trials", "chance": "mean-by-chance"}
+_WEIGHTED = {"trial": "mean-over-trials", "chance": "mean-by-chance", "column": "mean-by-column"}
 
 
 def mean_ratings(scores: Scores, system: str | None = None, *, confidence: float = 0.95) -> Finding:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 from beholder.stats.messages import tell
 
-__all__ = ["FEWEST_RATERS", "Scores", "Weighting"]
+__all__ = ["FEWEST_RATERS", "Scores", "Weighting", "numbers_of", "require_weights"]
 
-Weighting = Literal["trial", "chance"]
+Weighting = Literal["trial", "chance", "column"]
 
 FEWEST_RATERS = 5
 """Variance between raters cannot be told from fewer: t has then three degrees of freedom or less, and one rater decides."""
@@ -35,7 +35,7 @@ class Scores:
     Where `raters_fixed`, intervals allow for other blocks but speak of these raters alone. `group` is what sets items of
     the same name apart where they belong to several tasks. `weight` is how much each rating counts in a mean, where things
     were rated more or less often by design; None where all count the same. `weighted_by` says what for: so that every trial
-    counts the same, or by the chance that a rating was asked for.
+    counts the same, by the chance that a rating was asked for, or as a column of the table says.
     """
 
     value: Floats
@@ -62,8 +62,11 @@ class Scores:
         system: Iterable[Any] | None = None,
         block: Iterable[Any] | None = None,
         group: Iterable[Any] | None = None,
+        weight: Iterable[Any] | None = None,
     ) -> Scores:
         """Code the columns. Without `system` all ratings are of one system called `all`; `block` defaults to `item`.
+
+        `weight` is how much each rating counts, as the column of that name in our exports says.
 
         Text that reads as a number counts as one. Any other text is refused with its row, censored values such as
         `>20` too: they have no mean.
@@ -78,8 +81,14 @@ class Scores:
             system_codes, systems = codes(system)
         # a row without a group belongs to one of its own
         group_codes, groups = (None, []) if group is None else codes("" if one is None else one for one in group)
-        columns = {"item": item_codes, "block": block_codes, "rater": rater_codes, "system": system_codes}
-        columns["group"] = group_codes
+        columns: dict[str, NDArray[Any] | None] = {
+            "item": item_codes,
+            "block": block_codes,
+            "rater": rater_codes,
+            "system": system_codes,
+        }
+        weights = None if weight is None else numbers_of(weight)
+        columns |= {"group": group_codes, "weight": weights}
         for name, column in columns.items():
             if column is not None and len(column) != len(numbers):
                 raise BeholderError(
@@ -89,6 +98,9 @@ class Scores:
         if rater_codes is not None:
             kept &= rater_codes != MISSING
             rater_codes = rater_codes[kept]
+        if weights is not None:
+            require_weights(weights, kept)
+            weights = None if (weights[kept] == 1.0).all() else weights[kept]
         return cls(
             value=numbers[kept],
             system=system_codes[kept],
@@ -100,6 +112,8 @@ class Scores:
             n_dropped=len(numbers) - int(np.count_nonzero(kept)),
             group=None if group_codes is None else group_codes[kept],
             groups=tuple(groups),
+            weight=weights,
+            weighted_by="column",
         )
 
     def __len__(self) -> int:
@@ -184,6 +198,19 @@ def numbers_of(values: Iterable[Any]) -> Floats:
                 else "means need numbers; a censored or worded scale has agreement and ranks, but no mean",
             )
     return np.asarray(table[found])
+
+
+def require_weights(weight: Floats, kept: NDArray[np.bool_]) -> None:
+    """An error that names the first of these rows whose weight is missing, or not above 0."""
+    wrong = np.flatnonzero(kept & ~(weight > 0))
+    if len(wrong):
+        given = weight[wrong[0]]
+        raise BeholderError(
+            "a rating has no weight" if math.isnan(given) else f"a weight is above 0, not {given:g}",
+            code="stats-bad-weight",
+            where=f"row {int(wrong[0]) + 1}",
+            hint="give every rating that counts a weight, or leave the column out",
+        )
 
 
 def _finite(numbers: Floats) -> None:

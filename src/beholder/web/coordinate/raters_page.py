@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from beholder.declarations.states import RaterKind
 from beholder.engine.handlers.act_log import LogAct
 from beholder.engine.handlers.rater_stops import ExcludeRater, Readmit
 from beholder.fields import Words
@@ -80,7 +79,6 @@ async def _table(call: Call, *, problem: str = "", status: int = 200, names: Map
     lines = [
         Line(row, quality.get(row.rater), tuple(seen.speeds.get(row.rater, ())), (names or {}).get(row.rater, ""))
         for row in known
-        if row.kind != RaterKind.ADJUDICATOR
     ]
     lines.sort(key=_SORTS[sort], reverse=order == "down")
     rules = study.definition.settings.exclude
