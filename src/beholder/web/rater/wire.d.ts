@@ -78,9 +78,9 @@ export interface ErrorBody {
   problems: ProblemBody[];
 }
 
-/** How the rater's part ended: `complete`, `screened_out`, `failed_checks`, `stopped`, `skipped`, `over_quota`, or `open` while it has not. */
+/** How the rater's part ended: `complete`, `screened_out`, `failed_checks`, `stopped`, `skipped`, `too_fast`, `over_quota`, or `open` while it has not. */
 export interface Finish {
-  outcome: "open" | "complete" | "screened_out" | "failed_checks" | "stopped" | "skipped" | "over_quota";
+  outcome: "open" | "complete" | "screened_out" | "failed_checks" | "stopped" | "skipped" | "too_fast" | "over_quota";
   answered: number;
   code: string;
   redirect: string;
