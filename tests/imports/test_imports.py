@@ -240,7 +240,7 @@ def test_our_own_export_comes_back_with_its_fields(tmp_path: Path) -> None:
         blank = dict.fromkeys(COLUMNS, "")
         filled = {**blank, "protocol": "counting", "item": item, "block": item, "system": "=sys", "rater": rater}
         filled |= {"kind": "main", "field": "count", "value": value, "trial": item, "answer": rater + item}
-        filled |= {"weight": 1.0, "inclusion_probability": 1.0, "in_full": True}  # type: ignore[dict-item]
+        filled |= {"weight": 1.0, "inclusion_probability": 1.0, "in_full": True, "passed": None}  # type: ignore[dict-item]
         whole = {"number": number, "sequence": 1, "position": 1, "active_ms": 900, "study_version": 1, "revision": 1}
         return Rating(**{**filled, **whole})  # type: ignore[arg-type]
 

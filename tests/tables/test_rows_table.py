@@ -19,7 +19,7 @@ def _rating(number: int) -> Rating:
     text = dict.fromkeys(COLUMNS, "x")
     numbers = {"sequence": number, "position": None, "active_ms": 9, "study_version": 1, "revision": 1}
     value = {"number": None if number % 2 else number / 2, "counts": number > 0, "value": "<b>&</b>", "item": "i" * 99}
-    weighed = {"weight": 1.0 if number else None, "inclusion_probability": None, "in_full": True}
+    weighed = {"weight": 1.0 if number else None, "inclusion_probability": None, "in_full": True, "passed": None}
     times = dict.fromkeys(("started_at", "submitted_at"), "2026-03-01T12:00:00.250Z")
     return Rating(**{**text, **numbers, **value, **weighed, **times, "system": "moth" if number else ""})  # type: ignore[arg-type]
 

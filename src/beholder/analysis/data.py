@@ -26,7 +26,7 @@ TEXTS = (
 )  # fmt: skip
 """Columns of the ratings table that are held as codes."""
 
-NUMBERS = ("number", "sequence", "position", "active_ms", "study_version", "revision", "weight")
+NUMBERS = ("number", "sequence", "position", "active_ms", "study_version", "revision", "weight", "passed")
 """Columns of the ratings table that are held as floats, NaN where empty."""
 
 _RESAMPLED = ("item", "group", "block", "system", "rater", "trial")

@@ -117,7 +117,7 @@ def answer_times(conn: Connection, study: int, rater: str, *, most: int) -> list
 
 
 def check_results(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
-    """Attention checks passed and given, per rater; a corrected answer counts as it was corrected, a skipped check as missed."""
+    """Attention checks passed and given, per rater; a later correction changes nothing, a skipped check counts as missed."""
     of_check = sa.and_(leases.c.study == study, leases.c.kind == Showing.ATTENTION)
     answered = (
         sa.select(answers.c.rater, answers.c.passed)

@@ -74,6 +74,7 @@ class Rating(NamedTuple):
     weight: float | None
     inclusion_probability: float | None
     in_full: bool
+    passed: int | None
 
 
 class RatedItem(NamedTuple):
@@ -152,6 +153,7 @@ class Tidier:
         about = (self._study, self._protocol, item.id, item.group, item.block or item.id)
         trial = str(answer.trial)
         by = (answer.rater, answer.rater_kind, trial, answer.answer, answer.kind)
+        passed = None if answer.passed is None else int(answer.passed)
         counts = not why_left_out(answer.kind, answer.excluded_by, latest=bool(answer.latest))
         under = (
             iso_time(answer.started_at),
@@ -180,7 +182,7 @@ class Tidier:
                 where = (field, value, number, answer.sequence, position, side)
                 weighed = self._weigh(trial, answer.answer, system, counts=counts)
                 # a million rows pass here, and this is how a tuple is named without a call of its own
-                yield tuple.__new__(Rating, (*about, candidate, system, *by, *where, *under, *weighed))
+                yield tuple.__new__(Rating, (*about, candidate, system, *by, *where, *under, *weighed, passed))
 
 
 def ratings_of(answer: FullAnswer, item: RatedItem | Item, study: str, protocol: str, form: Form) -> Iterator[Rating]:

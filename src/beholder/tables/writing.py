@@ -16,7 +16,7 @@ __all__ = ["RATINGS", "write_ratings", "write_table", "written_whole"]
 
 _TYPES: dict[str, ColumnType] = {"number": "number", "counts": "boolean", "in_full": "boolean"}
 _TYPES |= dict.fromkeys(("weight", "inclusion_probability"), "number")
-_TYPES |= dict.fromkeys(("sequence", "position", "active_ms", "study_version", "revision"), "integer")
+_TYPES |= dict.fromkeys(("sequence", "position", "active_ms", "study_version", "revision", "passed"), "integer")
 RATINGS = TableShape(COLUMNS, tuple(_TYPES.get(name, "text") for name in COLUMNS))
 """The ratings table."""
 

@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from beholder.analysis.context import Context
+from beholder.analysis.data import RatingsData
+from beholder.analysis.sections.checks import checks_section
 from beholder.engine import Answer, Engine, Join, Lease
 from beholder.engine.handlers.rater_stops import ExcludeRater, Readmit
 from beholder.engine.handlers.skips import Skip
@@ -23,7 +26,7 @@ from beholder.store.raters import load_raters
 from beholder.store.records import stream_records
 from beholder.store.trials import load_trials
 from beholder.study import load_definition
-from beholder.tables.ratings import Rating
+from beholder.tables.ratings import COLUMNS, Rating
 from tests.engine.test_journey import begin, give, graded, rows_of
 from tests.study_maker import make_study, payload_for
 
@@ -287,6 +290,12 @@ def test_only_an_undo_mends_a_failed_check(studio: Studio, seconds: int, counts:
         studio.clock.advance(60_000)
         mend(lease, mended, value=2)
     assert studio.score(rater) == (4 if counts else 0, 4)
+    checks = [row for row in rows_of(engine) if row.kind == "attention"]
+    assert {row.passed for row in checks} == {int(counts)}
+    data = RatingsData.of_rows(checks, COLUMNS)
+    section = checks_section(data, Context())
+    assert section is not None
+    assert section.findings[0].value == int(counts), "a later correction is no pass in the report either"
     assert "".join(studio.work(rater, REVIEW)) == ("" if counts else "warned")
 
 

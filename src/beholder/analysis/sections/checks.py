@@ -21,11 +21,14 @@ def checks_section(attention: RatingsData, context: Context) -> Section | None:
     """Attention checks passed, overall with Wilson's interval and per rater; None without checks or their references."""
     if not len(attention):
         return None
-    answers = _answers(attention)
+    answers, recorded = _answers(attention), _recorded(attention)
     # the first analyses compared what was typed by all its characters
     form = context.declaration.form if context.declaration is not None and context.revision >= 2 else None
     passed: dict[str, list[bool]] = defaultdict(list)
     for (item_id, rater), sheets in answers.items():
+        if (item_id, rater) in recorded:
+            passed[rater].append(recorded[item_id, rater])
+            continue
         item = context.items.get(item_id)
         if item is None or item.reference is None:
             continue
@@ -64,6 +67,13 @@ def _answers(attention: RatingsData) -> dict[tuple[str, str], dict[str, dict[str
             value = int(number[i]) if number[i] == int(number[i]) else float(number[i])
         out[texts["item"][i], texts["rater"][i]][texts["system"][i]][texts["field"][i]] = None if value == "" else value
     return out
+
+
+def _recorded(attention: RatingsData) -> dict[tuple[str, str], bool]:
+    """Per item and rater: whether the check was passed when it was answered; a later correction does not count."""
+    judged = attention.select(np.isfinite(attention.numbers["passed"]))
+    texts = (judged.text[name].texts() for name in ("item", "rater"))
+    return dict(zip(zip(*texts, strict=True), map(bool, judged.numbers["passed"]), strict=True))
 
 
 def _meant(sheets: dict[str, dict[str, Any]], system: str) -> list[dict[str, Any]]:
