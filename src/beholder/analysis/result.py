@@ -104,6 +104,7 @@ class Section:
     """A part of the analysis under one heading. `declared` ones answer a question asked before the data.
 
     `verdict` is what the summary says of it, each sentence naming its question; `headline` the figure that shows it.
+    `chance` of a section on agreement is the p value of "raters answer whatever is shown"; None where it cannot be had.
     """
 
     name: str
@@ -118,6 +119,7 @@ class Section:
     declared: bool = False
     verdict: tuple[Words, ...] = ()
     headline: Picture | None = None
+    chance: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The section with the names of what it holds; findings and rows themselves stand in the analysis."""
