@@ -22,7 +22,17 @@ from beholder.report.wording import ReportWording
 from beholder.text import Clause, Text, in_language
 from beholder.text.punctuation import ends_with_stop
 
-__all__ = ["Block", "Figure", "Numbering", "PrintedTable", "draw_figure", "print_table", "section_blocks", "sentence"]
+__all__ = [
+    "Block",
+    "Figure",
+    "Numbering",
+    "PrintedTable",
+    "draw_figure",
+    "print_table",
+    "section_anchor",
+    "section_blocks",
+    "sentence",
+]
 
 # about a page; the copies below the table have more
 _MOST_ROWS = 30
@@ -88,6 +98,7 @@ class Block:
     notes: tuple[str, ...]
     methods: tuple[str, ...]
     declared: bool
+    anchor: str = ""
 
     @property
     def wide(self) -> bool:
@@ -129,7 +140,16 @@ def section_blocks(
 ) -> list[Block]:
     """The sections of one role, declared ones first. `label_of` gives a field's name for readers."""
     sections = sorted((s for s in analysis.sections if s.role == role), key=lambda s: not s.declared)
-    return [_block(section, wording, numbering, draw, label_of, analysis.notes) for section in sections]
+    blocks = [_block(section, wording, numbering, draw, label_of, analysis.notes) for section in sections]
+    return [
+        replace(block, anchor=section_anchor(analysis, section.name))
+        for block, section in zip(blocks, sections, strict=True)
+    ]
+
+
+def section_anchor(analysis: Analysis, name: str) -> str:
+    """Where the report has a section, for links; empty if it has none of that name. Names may hold any character."""
+    return next((f"section-{n}" for n, section in enumerate(analysis.sections, start=1) if section.name == name), "")
 
 
 def _block(

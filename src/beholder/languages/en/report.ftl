@@ -7,6 +7,7 @@ table = Table { $n }
 stop = { "." }
 colon = { ": " }
 space = { " " }
+quality-see = See the numbers
 headline-together = Intervals are simultaneous for all { $n } systems.
 headline-together-tasks = Intervals are simultaneous within each task.
 headline-by-strength = Systems stand in the order of their strength, which takes into account whom each of them met.

@@ -7,6 +7,7 @@ table = 表 { $n }
 stop = 。
 colon = ：
 space = { "" }
+quality-see = 查看数据
 headline-together = 各区间对全部 { $n } 个系统同时成立。
 headline-together-tasks = 各区间在每个任务内同时成立。
 headline-by-strength = 系统按强度排列，强度考虑了各系统遇到的对手。
