@@ -27,8 +27,8 @@ MAX_FAST = 0.25
 SOME_FAST = 0.1
 """A tenth may be fast by accident, as for the flag of a rater (`quality/flags.py`)."""
 
-CHANCE_LEVEL = 0.01
-"""As for every flag: one study of random answers in a hundred passes, and it would have to find a difference as well."""
+CHANCE_LEVEL = 0.02
+"""One study of random answers in fifty passes, and it would have to find a difference as well, as one in twenty does."""
 
 MAX_EXCLUDED = 1 / 3
 """Beyond it, what is left depends on the rules at least as much as on the raters."""
@@ -131,7 +131,7 @@ class _Study:
             section = next(s for s in self._agreements() if s.field in failed)
             numbers = {"questions": len(failed), "of": len(judged)}
             fields = () if 2 * len(failed) >= len(judged) else tuple(failed)
-            told = {"fields": Listing(failed)}
+            told = {"questions": Listing(failed), "level": Share(CHANCE_LEVEL)}
             yield _reason("agreement", overrules=True, section=section.name, fields=fields, numbers=numbers, **told)
         elif not judged and any(info.way is not Way.TEXTS for info in self.main.fields):
             section_name = next((s.name for s in self.analysis.sections if s.role == "agreement"), "data")

@@ -40,7 +40,7 @@ def agreement_by_chance(
     rated = np.bincount(ratings.item, minlength=len(ratings.items))
     pairable = np.flatnonzero(rated[ratings.item] > 1)
     value = _values(ratings, level)[pairable]
-    if not len(value) or (value == value[0]).all():
+    if not len(value) or ((value == value[0]).all() and not (symmetric and value[0])):
         return float("nan")
     item, rater = ratings.item[pairable], ratings.rater[pairable].astype(np.int64)
     disagreement = _Disagreement(item, nominal=level == "nominal")
