@@ -127,7 +127,7 @@ def _between(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[tuple[W
     yield from ((words, _MATERIAL) for words in _differing("params", old["params"], new["params"]))
     # the default number of ratings is told as the setting it becomes, and a headline asks nothing
     told = _changed(flat(old["declaration"]), flat(new["declaration"]))
-    asked = [path for path in told if path[0] not in ("ratings", "headline", "measures")]
+    asked = [path for path in told if path[0].split(".")[0] not in ("ratings", "headline", "measures")]
     if asked:
         yield (
             _say("change-protocol", n=len(asked), names=Listing([path for path, _, _ in asked[:_MOST_NAMED]])),
