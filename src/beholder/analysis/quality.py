@@ -15,10 +15,11 @@ import numpy as np
 
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
+from beholder.analysis.measure import called_by
 from beholder.analysis.prepare import Prepared, prepare
 from beholder.analysis.result import Analysis, Quality, QualityReason, Section, say
 from beholder.declarations.states import ExcludedBy
-from beholder.fields import Way
+from beholder.fields import Way, Words
 from beholder.text import Listing, Share
 
 MAX_FAST = 0.25
@@ -27,8 +28,11 @@ MAX_FAST = 0.25
 SOME_FAST = 0.1
 """A tenth may be fast by accident, as for the flag of a rater (`quality/flags.py`)."""
 
-CHANCE_LEVEL = 0.02
-"""One study of random answers in fifty passes, and it would have to find a difference as well, as one in twenty does."""
+CHANCE_LEVEL = 0.05
+"""One study of random answers in twenty passes, and must find a difference as well, which again one in twenty does.
+
+A lower level would take small honest studies their verdicts.
+"""
 
 MAX_EXCLUDED = 1 / 3
 """Beyond it, what is left depends on the rules at least as much as on the raters."""
@@ -131,7 +135,9 @@ class _Study:
             section = next(s for s in self._agreements() if s.field in failed)
             numbers = {"questions": len(failed), "of": len(judged)}
             fields = () if 2 * len(failed) >= len(judged) else tuple(failed)
-            told = {"questions": Listing(failed), "level": Share(CHANCE_LEVEL)}
+            labels = {info.name: info.label for info in self.main.fields}
+            called = [called_by(labels.get(name, Words()), name) for name in failed]
+            told = {"questions": Listing(called), "level": Share(CHANCE_LEVEL)}
             yield _reason("agreement", overrules=True, section=section.name, fields=fields, numbers=numbers, **told)
         elif not judged and any(info.way is not Way.TEXTS for info in self.main.fields):
             section_name = next((s.name for s in self.analysis.sections if s.role == "agreement"), "data")
