@@ -61,9 +61,6 @@ MIN_CONSTANT = 6
 RARE_RUN = 0.001
 """Chance of such a run if the rater answered as the others do."""
 
-_NOT_ABOUT_QUALITY = (ExcludedBy.LATE, ExcludedBy.WITHDRAWN)
-"""Exclusions that say nothing about the work: it came too late, or was taken back."""
-
 
 def judge_quality(analysis: Analysis, data: RatingsData, context: Context) -> Quality:
     """The quality of the answers behind an analysis; `data` are all ratings, as the analysis was given them."""
@@ -82,7 +79,7 @@ def _reason(
     section: str,
     fields: tuple[str, ...] = (),
     numbers: Mapping[str, float] = MappingProxyType({}),
-    **told: Any,
+    told: Mapping[str, Any] = MappingProxyType({}),
 ) -> QualityReason:
     return QualityReason(
         id=name,
@@ -91,7 +88,7 @@ def _reason(
         short=say(f"quality-short-{name}"),
         section=section,
         fields=fields,
-        numbers=numbers,
+        numbers=dict(numbers),
     )
 
 
@@ -120,7 +117,7 @@ class _Study:
             numbers = {"share": n / len(spent), "n": n, "of": len(spent), "seconds": bound}
             overrules = n > MAX_FAST * len(spent)
             told = {"share": Share(n / len(spent)), "seconds": f"{bound:g}", "n": n, "of": len(spent)}
-            yield _reason("fast", overrules=overrules, section="timing", numbers=numbers, **told)
+            yield _reason("fast", overrules=overrules, section="timing", numbers=numbers, told=told)
 
     def agreement(self) -> Iterator[QualityReason]:
         """Questions on which raters agree no more than answers would that have nothing to do with what is shown.
@@ -138,7 +135,7 @@ class _Study:
             labels = {info.name: info.label for info in self.main.fields}
             called = [called_by(labels.get(name, Words()), name) for name in failed]
             told = {"questions": Listing(called), "level": Share(CHANCE_LEVEL)}
-            yield _reason("agreement", overrules=True, section=section.name, fields=fields, numbers=numbers, **told)
+            yield _reason("agreement", overrules=True, section=section.name, fields=fields, numbers=numbers, told=told)
         elif not judged and any(info.way is not Way.TEXTS for info in self.main.fields):
             section_name = next((s.name for s in self.analysis.sections if s.role == "agreement"), "data")
             yield _reason("agreement-unknown", overrules=False, section=section_name)
@@ -155,7 +152,7 @@ class _Study:
         if n > MAX_CONSTANT * answers:
             numbers = {"share": n / answers, "raters": raters}
             told = {"share": Share(n / answers), "raters": raters}
-            yield _reason("constant", overrules=True, section="raters", numbers=numbers, **told)
+            yield _reason("constant", overrules=True, section="raters", numbers=numbers, told=told)
 
     def checks(self) -> Iterator[QualityReason]:
         """Attention checks, or control questions of a protocol, that were failed too often."""
@@ -165,18 +162,18 @@ class _Study:
                 beyond = found.interval is not None and found.interval[1] < MIN_CHECKS_PASSED
                 numbers = {"share": found.value, "n": found.n}
                 told = {"share": Share(found.value), "n": found.n}
-                yield _reason("checks", overrules=beyond, section=name.split(".")[0], numbers=numbers, **told)
+                yield _reason("checks", overrules=beyond, section=name.split(".")[0], numbers=numbers, told=told)
 
     def excluded(self) -> Iterator[QualityReason]:
         """Raters and answers that were taken out of the results for their quality."""
         every = self.prepared.with_excluded.answered()
-        every = every.select(~every.text["excluded_by"].is_in(_NOT_ABOUT_QUALITY))
+        every = every.select(~every.text["excluded_by"].is_in(ExcludedBy.NOT_FOR_QUALITY))
         answers, of_answers = every.n_answers() - self.main.n_answers(), every.n_answers()
         raters, of_raters = every.count("rater") - self.main.count("rater"), every.count("rater")
         share = max(answers / max(of_answers, 1), raters / max(of_raters, 1))
         if share > SOME_EXCLUDED:
             told = {"raters": raters, "of_raters": of_raters, "answers": answers, "of_answers": of_answers}
-            yield _reason("excluded", overrules=share > MAX_EXCLUDED, section="data", numbers=told, **told)
+            yield _reason("excluded", overrules=share > MAX_EXCLUDED, section="data", numbers=told, told=told)
 
     def changes(self) -> Iterator[QualityReason]:
         """Changes of what raters are told, asked or shown, with answers on both sides of them."""
@@ -188,7 +185,7 @@ class _Study:
             overrules = min(worst.answers, total - worst.answers) > MIN_EACH_SIDE * total
             numbers = {"before": worst.answers, "of": total, "changes": len(told)}
             yield _reason(
-                "changes", overrules=overrules, section="changes", numbers=numbers, what=worst.what, **numbers
+                "changes", overrules=overrules, section="changes", numbers=numbers, told={"what": worst.what, **numbers}
             )
 
     def size(self) -> Iterator[QualityReason]:
@@ -198,10 +195,14 @@ class _Study:
             return
         if items < MIN_ITEMS:
             yield _reason(
-                "few-items", overrules=True, section="data", numbers={"items": items}, n=items, least=MIN_ITEMS
+                "few-items",
+                overrules=True,
+                section="data",
+                numbers={"items": items},
+                told={"n": items, "least": MIN_ITEMS},
             )
         if 0 < raters < MIN_RATERS:
-            yield _reason("few-raters", overrules=True, section="data", numbers={"raters": raters}, n=raters)
+            yield _reason("few-raters", overrules=True, section="data", numbers={"raters": raters})
 
 
 def _above_chance(section: Section) -> bool | None:

@@ -791,7 +791,7 @@ quality-line-good = Quality of the answers: nothing found that speaks against th
 quality-line-remarks = Quality of the answers: the verdicts stand, but note what follows.
 quality-line-partly = Quality of the answers: some verdicts are not claimed.
 quality-line-overruled = Quality of the answers: the verdicts are not claimed.
-quality-fast = { $n } of { $of } answers ({ $share }) took less than { $seconds } s: nobody can have looked.
+quality-fast = { $share } of the answers ({ $n } of { $of }) took less than { $seconds } s: nobody can have looked.
 quality-short-fast = answers too fast
 quality-agreement = Raters agree no more than chance would on { $questions } (permutation test, { $level } level).
 quality-short-agreement = agreement not above chance
@@ -802,11 +802,11 @@ quality-constant = { $raters ->
        *[other] { $raters } raters give
     } the same answer to everything: { $share } of the answers.
 quality-short-constant = constant answers
-quality-checks = { $share } of { $n } attention checks were passed.
+quality-checks = Attention checks passed: { $share } of { $n }.
 quality-short-checks = attention checks failed
-quality-excluded = { $raters } of { $of_raters } raters and { $answers } of { $of_answers } answers are excluded.
+quality-excluded = Excluded from the results: of raters { $raters } of { $of_raters }, of answers { $answers } of { $of_answers }.
 quality-short-excluded = many exclusions
-quality-changes = What raters are told or asked changed after { $before } of { $of } answers: { $what }.
+quality-changes = What raters are told or asked changed while answers came in: { $what }. Answers before it: { $before } of { $of }.
 quality-short-changes = changed while answers came in
 quality-few-items = { $n ->
         [one] There is one item
