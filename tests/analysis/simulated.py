@@ -13,11 +13,14 @@ import numpy as np
 from beholder.analysis import Analysis
 from beholder.engine import simulate
 from beholder.facade import Study
-from beholder.protocols import SimulatedRater
+from beholder.protocols import SimulatedRater, find_protocol
 from beholder.store import Database
 from beholder.study import load_definition
 from beholder.study.definition import Definition
 from tests.study_maker import start
+
+_COLUMNS = {"image": "a.png", "original": "a.png", "prompt": "a cat", "caption": "the caption"}
+"""What items and candidates say where their protocol has such a column; pictures are never opened."""
 
 PROTOCOLS = ("captions", "opinion", "side-by-side")
 
@@ -28,32 +31,17 @@ def write_study(folder: Path, protocol: str, *, items: int, tag: str = "", **set
     systems = [f"{name}{tag}" for name in ("ash", "birch", "cedar")]
     given = {"protocol": protocol, "items": "items.jsonl", "seed": 3, "ratings": 3, **settings}
     (folder / "study.yaml").write_text(json.dumps(given), encoding="utf-8")
+    declared = find_protocol(protocol).declaration
+    about = {name: text for name, text in _COLUMNS.items() if name in declared.item}
+    shown = {name: text for name, text in _COLUMNS.items() if name in declared.candidate}
+    # equal captions would be shown as one
     rows = [
-        {"id": f"i{tag}-{n}", "image": "a.png", "prompt": "a cat", "original": "a.png"}
-        | {"candidates": [{"system": s, "image": "a.png", "caption": f"{s} sees {n}"} for s in systems]}
+        {"id": f"i{tag}-{n}", **about}
+        | {"candidates": [{"system": s} | {k: f"{v} of {s} on {n}" for k, v in shown.items()} for s in systems]}
         for n in range(items)
     ]
-    declared = load_columns(protocol)
-    kept = [
-        {
-            name: [{k: v for k, v in c.items() if k == "system" or k in declared[1]} for c in value]
-            if name == "candidates"
-            else value
-            for name, value in row.items()
-            if name in ("id", "candidates") or name in declared[0]
-        }
-        for row in rows
-    ]
-    (folder / "items.jsonl").write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")
+    (folder / "items.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return load_definition(folder)
-
-
-def load_columns(protocol: str) -> tuple[set[str], set[str]]:
-    """The columns of items and of candidates."""
-    from beholder.protocols import find_protocol
-
-    declared = find_protocol(protocol).declaration
-    return set(declared.item), set(declared.candidate)
 
 
 def analyse_simulated(
