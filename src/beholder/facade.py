@@ -208,7 +208,7 @@ class Study:
 
         A `look` before the end of a study that planned none has intervals that hold at any time.
         """
-        from beholder.analysis import Context, DeclaredContrast
+        from beholder.analysis import Context, DeclaredContrast, MaterialChange
 
         settings, definition = self.definition.settings, self.definition
         items = self.items()
@@ -226,6 +226,9 @@ class Study:
             rules=rules,
             stopping=self._stopping(),
             looking=looking_of(run, settings.looks, look=look),
+            changes=tuple(MaterialChange(one.what, one.answers) for one in run.changes if one.material),
+            headline=settings.headline,
+            fast_seconds=definition.fast_seconds,
             media=definition.media_root,
             folder=definition.folder,
             seed=seed,

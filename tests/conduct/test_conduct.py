@@ -93,6 +93,16 @@ def test_each_change_is_dated_and_stands_before_or_after_the_look(conduct: Condu
     ]
     assert [change.at for change in conduct.changes] == sorted(change.at for change in conduct.changes)
     assert len(conduct.after_look) == 5
+    assert [change.what.to("en") for change in conduct.changes if change.material] == ["guideline 2: a material change"]
+
+
+def test_a_change_of_what_raters_are_told_overrules_the_verdicts(study: Study) -> None:
+    quality = study.analysis().quality
+    assert quality is not None
+    (reason,) = [reason for reason in quality.reasons if reason.id == "changes"]
+    assert reason.overrules
+    assert reason.numbers["before"] == 39
+    assert quality.overruled
 
 
 def test_the_report_tells_a_reader_all_of_it(chapters: dict[str, str]) -> None:

@@ -13,7 +13,7 @@ from .printed_guide import commands_of, run_python
 
 
 def test_python_prints_what_the_guide_shows(folder: Path) -> None:
-    assert run_python("analysis.md") == 3
+    assert run_python("analysis.md") == 4
 
 
 def test_commands_run(folder: Path) -> None:

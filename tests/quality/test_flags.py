@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from beholder.engine import Engine, SimulatedClock, open_simulated, seeded_entropy, simulate
-from beholder.quality.flags import Claims, Counted, Usual, flags_of
+from beholder.quality.flags import MIN_ANSWERS, Claims, Counted, Usual, flags_of
 from beholder.quality.marks import Marks
-from beholder.quality.rater_quality import RaterQuality
+from beholder.quality.rater_quality import Proportion, RaterQuality
 from beholder.store import Database
 from beholder.store.raters import all_raters
 from beholder.study import load_definition
@@ -122,7 +122,10 @@ def test_flags_begin_where_chance_ends() -> None:
     assert flagged(checks=(0, 4)) == ("checks",)  # 0.3⁴ is 0.8 %
     assert flagged(checks=(70, 100)) == ()
     assert flagged(checks=(58, 100)) == ("checks",)
-    assert flagged(fast=(9, 9)) == ()  # too few to say anything
+    assert flagged(fast=(2, 2)) == ()  # 0.1² is 1 %
+    assert flagged(fast=(3, 3)) == ("fast",)  # 0.1³ is 0.1 %
+    assert flagged(fast=(6, 6)) == ("fast",)
+    assert flagged(fast=(2, 6)) == ()
     assert flagged(fast=(5, 20)) == ()
     assert flagged(fast=(7, 20)) == ("fast",)
     assert flagged(repeats=(0, 7)) == ()
@@ -159,3 +162,14 @@ def test_false_alarms_of_ordinary_marks_are_rare() -> None:
         near = -np.abs(gap - np.median(gap))
         found.update(flagged(marks=Marks(np.linspace(0, 1, 60), own, others, near)))
     assert found.total() <= 20, found
+
+
+def test_too_few_answers_are_not_called_ordinary() -> None:
+    nothing = Proportion(0, 0)
+    few, enough = (
+        RaterQuality("r", n, 1.0, 0.0, nothing, nothing, nothing, 0.0, None, Proportion(n, n), nothing, 1)
+        for n in (MIN_ANSWERS - 1, MIN_ANSWERS)
+    )
+    for language in ("en", "zh"):
+        assert few.sentence(language) != enough.sentence(language)
+        assert str(MIN_ANSWERS) in few.sentence(language)

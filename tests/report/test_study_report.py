@@ -133,7 +133,7 @@ def test_simulated_raters_are_announced_at_the_top(html: str) -> None:
 
 def test_declared_comparisons_come_first(html: str) -> None:
     results = html.split('<h2 id="results"')[1].split("<h2", maxsplit=1)[0]
-    first = results.split("<h3>")[1]
+    first = results.split("<h3")[1]
     assert "declared before the data" in first
     assert "snug" in first
 

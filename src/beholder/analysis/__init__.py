@@ -1,10 +1,10 @@
 """From ratings to what they say: one analysis for any protocol, and the parts from which protocols build their own."""
 
-from beholder.analysis.context import REVISION, Context, DeclaredContrast, RulesOfVersion
+from beholder.analysis.context import REVISION, Context, DeclaredContrast, MaterialChange, RulesOfVersion
 from beholder.analysis.data import Coded, RatingsData
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.generic import analyse_any
-from beholder.analysis.result import Analysis, Heading, Picture, Section, Sheet, say
+from beholder.analysis.result import Analysis, Heading, Picture, Quality, QualityReason, Section, Sheet, say
 
 __all__ = [
     "REVISION",
@@ -14,7 +14,10 @@ __all__ = [
     "DeclaredContrast",
     "FieldInfo",
     "Heading",
+    "MaterialChange",
     "Picture",
+    "Quality",
+    "QualityReason",
     "RatingsData",
     "RulesOfVersion",
     "Section",

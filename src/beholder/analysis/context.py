@@ -18,7 +18,7 @@ from beholder.declarations.item import Item
 from beholder.fields import Words
 from beholder.stats import holm
 
-__all__ = ["REVISION", "Context", "DeclaredContrast", "RulesOfVersion"]
+__all__ = ["REVISION", "Context", "DeclaredContrast", "MaterialChange", "RulesOfVersion"]
 
 REVISION = 7
 """How the same ratings lead to the same numbers. A release says which one made its analysis, and is verified by it.
@@ -44,6 +44,14 @@ class DeclaredContrast:
     field: str
     first: str
     second: str
+
+
+@dataclass(frozen=True, slots=True)
+class MaterialChange:
+    """A change of what raters are told, asked or shown, and how many answers were in before it."""
+
+    what: Words
+    answers: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +80,8 @@ class Context:
     `conduct` says what the way a study was run takes from its results; None where that is not on record.
     `stopping` is the rule by which trials were asked for until they were clear; None where all have the same number of ratings.
     `looking` says which intervals hold where results are looked at more than once; None for a single look.
+    `changes` are those that were made to what raters are told, asked or shown while answers came in.
+    `headline` is the question that a study calls its main one; `fast_seconds` its own bound for too fast an answer.
     `reference` is a system that does not compete: the original, against which the others are told.
     `rules` are those that were in force since the first answer, in order; none unless they changed. `revision` is that of
     the analysis itself: the newest, unless a release of an earlier one is verified.
@@ -88,12 +98,22 @@ class Context:
     rules: tuple[RulesOfVersion, ...] = ()
     stopping: StoppingPlan | None = None
     looking: Looking | None = None
+    changes: tuple[MaterialChange, ...] = ()
+    headline: str = ""
+    fast_seconds: float | None = None
     reference: str = ""
     media: Any = None
     folder: Path | None = None
     seed: int = 1
     confidence: float = NOMINAL
     revision: int = REVISION
+
+    @property
+    def fast_bound(self) -> float | None:
+        """Seconds below which an answer is too fast: the study's own bound, else the protocol's; None where nobody says."""
+        if self.fast_seconds is None and self.declaration is not None:
+            return self.declaration.timing.fast_seconds
+        return self.fast_seconds
 
     def says(self, about: str, language: str) -> str:
         """What the study says about this, in that language; empty if nothing."""

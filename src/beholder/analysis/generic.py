@@ -11,8 +11,9 @@ from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.diagnostics import conclude_diagnostics
 from beholder.analysis.field_info import FieldInfo
+from beholder.analysis.headline import headline_section
 from beholder.analysis.measure import Measure, measure_field
-from beholder.analysis.paragraphs import entered, limits, method, standing, summary
+from beholder.analysis.paragraphs import entered, limits, method, standing, study_size, summary
 from beholder.analysis.result import Analysis, Section, say
 from beholder.analysis.sections.agreement import agreement_section
 from beholder.analysis.sections.checks import checks_section
@@ -228,16 +229,18 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
         notes.append(say("note-nothing-declared"))
     if results.unanalysed and context.revision >= 2:
         notes.append(say("note-no-analysis", n=len(results.unanalysed), fields=Listing(results.unanalysed)))
+    shown = headline_section(work, sections)
+    headline = shown.headline if shown else None
     return Analysis(
         protocol=work.data.protocol,
         title=work.title,
-        summary=summary(sections, main),
+        summary=summary(sections, study_size(main), headline=headline),
         sections=tuple(sections),
         method=method(work, more_method or Words()),
         limits=limits(work),
         notes=tuple(notes),
         hints=_hints(work),
-        headline=next((s.headline for s in sections if s.headline and s.role == "results"), None),
+        headline=headline,
         facts={
             "answers": said.n_answers(),
             "ratings": len(main),

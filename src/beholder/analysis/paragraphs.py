@@ -10,7 +10,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.looking import NOMINAL
 from beholder.analysis.panel import FEWEST_RATERS
-from beholder.analysis.result import Section, say
+from beholder.analysis.result import Picture, Section, say
 from beholder.fields import Way, Words
 from beholder.text import Listing, Share
 from beholder.text.punctuation import ends_with_stop
@@ -18,20 +18,20 @@ from beholder.text.punctuation import ends_with_stop
 if TYPE_CHECKING:
     from beholder.analysis.workspace import Work
 
-__all__ = ["entered", "headline", "limits", "method", "paragraph", "standing", "summary"]
+__all__ = ["entered", "headline", "limits", "method", "paragraph", "standing", "study_size", "summary", "summed_up"]
 
 
 _SOME = 10
 """Below so many raters, what is true of them is little evidence of others."""
 
 
-def summary(sections: Sequence[Section], main: RatingsData) -> tuple[Words, ...]:
+def summary(sections: Sequence[Section], size: Words, *, headline: Picture | None = None) -> tuple[Words, ...]:
     """What stands at the top: the size of the study, then a verdict on each question, with the agreement on it."""
-    told = [s for s in sections if s.verdict and s.role == "results"]
+    told = summed_up(sections, headline)
     # a list of items is no sentence about agreement; one with a coefficient is
     agreement = {s.field: s.title for s in sections if s.role == "agreement" and s.findings}
     left = dict(agreement)
-    out = [_size(main)]
+    out = [size]
     for section in told:
         *first, last = [_ended(words) for words in section.verdict]
         agreed = left.pop(section.field, None)
@@ -42,6 +42,12 @@ def summary(sections: Sequence[Section], main: RatingsData) -> tuple[Words, ...]
         # a measure made from answers has no agreement of its own; the answers have
         out += [say("sentence", text=title) for title in list(left.values())[:1]]
     return tuple(out)
+
+
+def summed_up(sections: Sequence[Section], headline: Picture | None) -> list[Section]:
+    """The sections that a summary tells, in its order: what was declared, the question of the figure, then the others."""
+    told = [s for s in sections if s.verdict and s.role == "results"]
+    return sorted(told, key=lambda s: (not s.declared, s.headline is None or s.headline is not headline))
 
 
 def _ended(words: Words) -> Words:
@@ -58,7 +64,8 @@ def headline(sections: Sequence[Section]) -> list[Section]:
     return [*results[:4], *sorted(agreement, key=lambda s: not s.findings)[:1]]
 
 
-def _size(main: RatingsData) -> Words:
+def study_size(main: RatingsData) -> Words:
+    """The size of the study in a sentence."""
     main = main.answered()
     systems, items, raters = (main.count(column) for column in ("system", "item", "rater"))
     said = f"size-{'with' if raters else 'without'}-raters{'-and-systems' if systems else ''}"

@@ -11,7 +11,20 @@ from beholder.fields import Words
 from beholder.findings import Chart, Finding, Table, TableColumn, plain
 from beholder.text import Catalogue
 
-__all__ = ["CATALOGUE", "Analysis", "ChartKind", "Diagnostic", "Heading", "Picture", "Role", "Section", "Sheet", "say"]
+__all__ = [
+    "CATALOGUE",
+    "Analysis",
+    "ChartKind",
+    "Diagnostic",
+    "Heading",
+    "Picture",
+    "Quality",
+    "QualityReason",
+    "Role",
+    "Section",
+    "Sheet",
+    "say",
+]
 
 ChartKind = Literal[
     "intervals", "ranks", "histogram", "stacked", "diverging", "matrix", "curve", "points", "flow", "heat", "strips"
@@ -123,6 +136,7 @@ class Section:
 
     `verdict` is what the summary says of it, each sentence naming its question; `headline` the figure that shows it.
     `diagnostics` are corrected for all of an analysis; `no_sign` is said where none of the section's own is left.
+    `chance` of a section on agreement is the p value of "raters answer whatever is shown"; None where it cannot be had.
     """
 
     name: str
@@ -139,6 +153,7 @@ class Section:
     headline: Picture | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
     no_sign: Words | None = None
+    chance: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The section with the names of what it holds; findings and rows themselves stand in the analysis."""
@@ -157,11 +172,64 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QualityReason:
+    """One thing that speaks against the answers; `overrules` if no verdict on `fields` (all, where none is named) is firm.
+
+    `text` says it in a sentence, `short` in a few words. `section` is the one that has the numbers; `numbers` are the few
+    that decided.
+    """
+
+    id: str
+    overrules: bool
+    text: Words
+    short: Words
+    section: str
+    fields: tuple[str, ...] = ()
+    numbers: Mapping[str, float] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The reason as plain data."""
+        told = {"id": self.id, "overrules": self.overrules, "fields": list(self.fields), "section": self.section}
+        return {**told, "numbers": plain(dict(self.numbers)), "text": dict(self.text.root)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quality:
+    """Whether verdicts can stand on the answers: all reasons against it, those that overrule first.
+
+    `headline` is the field of the main question.
+    """
+
+    reasons: tuple[QualityReason, ...] = ()
+    headline: str = ""
+
+    @property
+    def overruled(self) -> bool:
+        """Whether the verdict on the main question does not stand."""
+        return bool(self.overruling(self.headline))
+
+    def overruling(self, field: str) -> tuple[QualityReason, ...]:
+        """The reasons for which a verdict on a field does not stand; those on all fields, for an empty name."""
+        return tuple(one for one in self.reasons if one.overrules and (not one.fields or field in one.fields))
+
+    def line(self) -> Words:
+        """The quality line: whether the verdicts stand, in a sentence."""
+        partly = any(one.overrules for one in self.reasons)
+        how = "overruled" if self.overruled else "partly" if partly else "remarks" if self.reasons else "good"
+        return say(f"quality-line-{how}")
+
+    def to_json(self) -> dict[str, Any]:
+        """The quality as plain data."""
+        return {"overruled": self.overruled, "headline": self.headline, "reasons": [r.to_json() for r in self.reasons]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
     """Everything an analysis found, in the order to be read; made by a protocol, drawn by terminal, report and pages.
 
     `summary` are a few sentences for the top, `method` and `limits` paragraphs for a paper. `facts` are plain counts:
     ratings, items, systems, raters, fields. `headline` is the figure to look at first, one of the charts.
+    `quality` says whether verdicts can stand on these answers, None where nobody looked.
     `warnings` are to be read before any number, `hints` are for whoever made the analysis rather than for its readers.
     """
 
@@ -176,6 +244,7 @@ class Analysis:
     headline: Picture | None = None
     warnings: tuple[Words, ...] = ()
     hints: tuple[Words, ...] = ()
+    quality: Quality | None = None
     looking: Words | None = None
     """Which intervals these are, where results are looked at more than once."""
 
@@ -213,6 +282,7 @@ class Analysis:
         return {
             "protocol": self.protocol,
             "facts": plain(dict(self.facts)),
+            "quality": self.quality.to_json() if self.quality else None,
             "warnings": [dict(w.root) for w in self.warnings],
             "summary": [dict(s.root) for s in self.summary],
             "findings": [f.to_json() for f in self.findings],

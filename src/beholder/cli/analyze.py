@@ -84,6 +84,11 @@ def _print(found: Analysis, language: str) -> None:
         console.print(f"[bold]{escape(title)}[/bold]")
     for warning in found.warnings:
         console.print(f"[bold yellow]{escape(warning.to(language))}[/bold yellow]")
+    if found.quality is not None:
+        style = "bold yellow" if found.quality.overruled else "bold"
+        console.print(f"  [{style}]{escape(found.quality.line().to(language))}[/{style}]")
+        for reason in found.quality.reasons:
+            console.print(f"  - {escape(reason.text.to(language))}")
     for sentence in found.summary:
         console.print(f"  {escape(sentence.to(language))}")
     for section in found.sections:

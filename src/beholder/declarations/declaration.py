@@ -65,6 +65,14 @@ class Declaration(BaseModel):
         description="Field on which each rater's agreement with others and consistency on repeats are watched; by default "
         "the first that is always asked.",
     )
+    headline: str = Field(
+        default="",
+        description="The main question: the field, or the one of `measures`, that results begin with; by default a "
+        "preference or ranking, else a field whose name begins with `overall`, else the first with numbers.",
+    )
+    measures: tuple[str, ...] = Field(
+        default=(), description="What the protocol's own analysis makes of the answers, such as a total, by name."
+    )
 
     @model_validator(mode="after")
     def _consistent(self) -> Declaration:
@@ -87,6 +95,9 @@ class Declaration(BaseModel):
         fields = dict(self.form.all_fields())
         if self.watch and (self.watch not in fields or fields[self.watch].show_when or not fields[self.watch].required):
             raise ValueError(f"watch names a field that every rater answers; {self.watch!r} is none")
+        if self.headline and self.headline not in self.headlines:
+            choices = ", ".join(self.headlines)
+            raise ValueError(f"headline names no question with results: {self.headline!r}; choose one of {choices}")
         taken = {"id", "candidates", "system", "kind", "reference", "group", "block"}
         clash = taken & (set(self.item) | set(self.candidate))
         if clash:
@@ -108,6 +119,11 @@ class Declaration(BaseModel):
         fields = list(self.form.all_fields())
         asked = (n for n, f in fields if f.required and not f.show_when and f.measure() != "text")
         return next(asked, fields[0][0])
+
+    @property
+    def headlines(self) -> tuple[str, ...]:
+        """What may be the main question: every field but those answered in words, and measures made of the answers."""
+        return (*self.measures, *(name for name, field in self.form.all_fields() if field.measure() != "text"))
 
     def words(self) -> Iterator[tuple[str, Words]]:
         """Every text with its place, so that a missing translation can be named."""

@@ -222,6 +222,9 @@ class ExcludedBy(_Word):
     PAID = nonmember(("", LATE))
     """Marks of work done in good faith: none, and that it came too late."""
 
+    NOT_FOR_QUALITY = nonmember((LATE, WITHDRAWN))
+    """Reasons that say nothing about the work: it came too late, or was taken back."""
+
 
 class MessageKind(_Word):
     """What a message is: from a rater, to raters, or from a rule of the study."""

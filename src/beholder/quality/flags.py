@@ -15,11 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import binom
 
+from beholder.analysis.quality import MIN_CHECKS_PASSED
 from beholder.declarations.states import RaterKind
 from beholder.quality.marks import Marks
 from beholder.store import RaterRow
 
-__all__ = ["FLAGS", "Claims", "Counted", "Usual", "claims_of", "flags_of", "usual"]
+__all__ = ["FLAGS", "MIN_ANSWERS", "Claims", "Counted", "Usual", "claims_of", "flags_of", "usual"]
 
 FLAGS = ("checks", "fast", "times", "views", "run", "inconsistent", "apart", "severe", "lenient", "drift")
 """In the order in which they are told."""
@@ -32,10 +33,11 @@ _Z = 2.326
 _Z_OF_THREE = 2.713
 """The same, shared among three tests."""
 
-# checks are made to be plain; whoever looks passes more than seven in ten
-_FEW_PASS = 0.7
 # a tenth may be fast, or unopened, or claimed, by accident
 _OFTEN_FAST = 0.1
+MIN_ANSWERS = 3
+"""Answers below which fast ones prove nothing: of those who may be fast one time in ten, one in a hundred is so twice."""
+
 _DRIFT_MS = 60_000
 """By how much two clocks that are both right may come to differ over a study."""
 
@@ -135,8 +137,8 @@ def usual(counted: Mapping[str, Counted], marks: Mapping[str, Marks], *, same_by
 def flags_of(name: str, one: Counted, marks: Marks | None, ordinary: Usual) -> tuple[str, ...]:
     """The flags of one rater."""
     found = {
-        "checks": _is_rare(*one.checks, share=_FEW_PASS),
-        "fast": one.fast[1] >= _ENOUGH and _is_rare(one.fast[1] - one.fast[0], one.fast[1], share=1 - _OFTEN_FAST),
+        "checks": _is_rare(*one.checks, share=MIN_CHECKS_PASSED),
+        "fast": one.fast[1] >= MIN_ANSWERS and _is_rare(one.fast[1] - one.fast[0], one.fast[1], share=1 - _OFTEN_FAST),
         "times": _is_overclaiming(one.claims),
         "views": one.claims.unopened > _OFTEN_FAST * one.shown,
         "run": _is_long_run(one, ordinary.commonest[name]),

@@ -16,7 +16,7 @@ from beholder.declarations.states import ExcludedBy
 from beholder.fields import Form
 from beholder.findings import Interval
 from beholder.protocols import Declaration, Showing
-from beholder.quality.flags import Claims, Counted, flags_of, usual
+from beholder.quality.flags import MIN_ANSWERS, Claims, Counted, flags_of, usual
 from beholder.quality.grouped import Codes, combined, count_near, slices
 from beholder.quality.marks import ORDERED, marks_of
 from beholder.quality.rating_columns import RatingColumns
@@ -76,7 +76,8 @@ class RaterQuality:
         if not self.answers:
             return CATALOGUE.format(language, "rater-none")
         if not self.flags:
-            return CATALOGUE.format(language, "rater-fine")
+            few = self.answers < MIN_ANSWERS
+            return CATALOGUE.format(language, "rater-few" if few else "rater-fine", least=MIN_ANSWERS)
         told = Text(*(CATALOGUE.later(f"rater-{flag}") for flag in self.flags))
         return CATALOGUE.format(language, "rater-sentence", told=told)
 

@@ -30,6 +30,7 @@ __all__ = [
     "draw_figure",
     "percent_of",
     "print_table",
+    "section_anchor",
     "section_blocks",
     "sentence",
 ]
@@ -98,6 +99,7 @@ class Block:
     notes: tuple[str, ...]
     methods: tuple[str, ...]
     declared: bool
+    anchor: str = ""
 
     @property
     def wide(self) -> bool:
@@ -139,7 +141,16 @@ def section_blocks(
 ) -> list[Block]:
     """The sections of one role, declared ones first. `label_of` gives a field's name for readers."""
     sections = sorted((s for s in analysis.sections if s.role == role), key=lambda s: not s.declared)
-    return [_block(section, wording, numbering, draw, label_of, analysis.notes) for section in sections]
+    blocks = [_block(section, wording, numbering, draw, label_of, analysis.notes) for section in sections]
+    return [
+        replace(block, anchor=section_anchor(analysis, section.name))
+        for block, section in zip(blocks, sections, strict=True)
+    ]
+
+
+def section_anchor(analysis: Analysis, name: str) -> str:
+    """Where the report has a section, for links; empty if it has none of that name. Names may hold any character."""
+    return next((f"section-{n}" for n, section in enumerate(analysis.sections, start=1) if section.name == name), "")
 
 
 def _block(

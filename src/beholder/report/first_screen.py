@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from beholder.analysis import Analysis, Section
+from beholder.analysis.paragraphs import summed_up
 from beholder.findings import Chart
-from beholder.report.chapters import Figure, Numbering, draw_figure, percent_of, sentence
+from beholder.report.chapters import Figure, Numbering, draw_figure, percent_of, section_anchor, sentence
 from beholder.report.material import Material
 from beholder.report.wording import ReportWording
 from beholder.text import Share
@@ -23,6 +24,7 @@ _SHORT = 10
 class FirstScreen:
     """The top of the report; `facts` are the size of the study, its quota and its agreement, in a few words each.
 
+    `quality` says whether the verdicts stand, `against` what speaks against them, each with the anchor of its section.
     `lead` are verdicts that come before a figure as tall as the screen.
     """
 
@@ -31,6 +33,9 @@ class FirstScreen:
     lead: tuple[str, ...]
     verdicts: tuple[str, ...]
     warnings: tuple[str, ...]
+    quality: str = ""
+    overruled: bool = False
+    against: tuple[tuple[str, str], ...] = ()
 
 
 def first_screen(material: Material, wording: ReportWording, numbering: Numbering, *, draw: bool) -> FirstScreen:
@@ -50,12 +55,17 @@ def first_screen(material: Material, wording: ReportWording, numbering: Numberin
     told = told or _first_results(analysis, wording)
     tall = analysis.headline is not None and len(analysis.headline.rows) > _SHORT
     ahead = _of_headline(analysis) if tall else range(0)
+    quality = analysis.quality
+    against = quality.reasons if quality else ()
     return FirstScreen(
         figure,
         tuple(_facts(material, wording)) or (size,),
         tuple(told[n] for n in ahead),
         tuple(text for n, text in enumerate(told) if n not in ahead),
         tuple(warning.to(language) for warning in analysis.warnings),
+        quality.line().to(language) if quality else "",
+        any(reason.overrules for reason in against),
+        tuple((reason.text.to(language), section_anchor(analysis, reason.section)) for reason in against),
     )
 
 
@@ -77,11 +87,10 @@ def _legend(chart: Chart, wording: ReportWording) -> Iterator[str]:
 def _of_headline(analysis: Analysis) -> range:
     """Which verdicts of the summary are on the question of the figure."""
     before = 0
-    for section in analysis.sections:
-        if section.verdict and section.role == "results":
-            if section.headline is analysis.headline:
-                return range(before, before + len(section.verdict))
-            before += len(section.verdict)
+    for section in summed_up(analysis.sections, analysis.headline):
+        if section.headline is analysis.headline:
+            return range(before, before + len(section.verdict))
+        before += len(section.verdict)
     return range(0)
 
 

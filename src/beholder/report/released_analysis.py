@@ -87,6 +87,7 @@ def analyse_release(
         ),
         stopping=stopping,
         looking=looking,
+        fast_seconds=settings.get("limits", {}).get("fast_seconds"),
         folder=folder,
         revision=revision,
     )

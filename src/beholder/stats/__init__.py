@@ -26,6 +26,7 @@ from beholder.stats.agreement.kappa import cohen_kappa
 from beholder.stats.agreement.name_sums import name_variation_engine
 from beholder.stats.agreement.partitions import Partitions, adjusted_rand, partition_alpha
 from beholder.stats.agreement.percent import percent_agreement, specific_agreement, within_agreement
+from beholder.stats.agreement.permutation import agreement_by_chance
 from beholder.stats.agreement.weights import WeightKind, agreement_weights
 from beholder.stats.blocks import balanced_blocks
 from beholder.stats.chunks import Chunk, ChunkEngine, Kernel, MemoryEngine, ParquetEngine, combine, run
@@ -168,6 +169,7 @@ __all__ = [
     "WeightKind",
     "WinTable",
     "adjusted_rand",
+    "agreement_by_chance",
     "agreement_weights",
     "alpha_half_width",
     "alt_test",

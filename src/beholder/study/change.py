@@ -46,6 +46,7 @@ _FREE = frozenset(
         "broken_share",
         "crowd",
         "contrasts",
+        "headline",
         "about",
     }
 )

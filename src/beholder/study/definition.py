@@ -258,6 +258,11 @@ def _check_between(definition: Definition, source: Source, problems: Problems) -
     """What only shows when settings, protocol and items are seen together."""
     settings = definition.settings
     _check_stop_rule(definition, source, problems)
+    choices = definition.declaration.headlines
+    if settings.headline and settings.headline not in choices:
+        what = f"there is no question {settings.headline!r} with results"
+        hint = f"choose one of {', '.join(choices)}" if choices else "leave this setting out"
+        problems.add(Problem(what, "setting-bad-value", source.where(("headline",)), hint))
     if settings.overlap and settings.overlap.ratings < definition.ratings + (definition.stop_rule is None):
         problems.add(
             Problem(

@@ -357,6 +357,11 @@ class Settings(SettingsSection):
     contrasts: tuple[Contrast, ...] = Field(
         default=(), description="Comparisons declared before the data; all others are exploratory."
     )
+    headline: Annotated[str, StringConstraints(strict=True, strip_whitespace=True, max_length=300)] = Field(
+        default="",
+        description="The main question, with which results begin: a field of the protocol, or a measure that it makes of "
+        "the answers, such as `total`; by default the one that the protocol names.",
+    )
     judges: dict[JudgeName, JudgeSettings] = Field(
         default_factory=dict,
         description="Models that judge the trials beside people, by a name of yours; `beholder judge` asks them.",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from sqlalchemy.engine import Connection
 
+from beholder.fields import Words
 from beholder.protocols import Item, Showing
 from beholder.store.items import stream_items
 from beholder.store.records import stream_records
@@ -157,7 +158,12 @@ def blinded(data: RatingsData, context: Context, blind: Blind) -> tuple[RatingsD
     contrasts = tuple(
         replace(one, first=blind.system(one.first), second=blind.system(one.second)) for one in context.contrasts
     )
-    return replace(data, text={**data.text, **text}), replace(context, items=items, contrasts=contrasts)
+    changes = tuple(
+        replace(one, what=Words({language: blind.text(told) for language, told in one.what.root.items()}))
+        for one in context.changes
+    )
+    context = replace(context, items=items, contrasts=contrasts, changes=changes)
+    return replace(data, text={**data.text, **text}), context
 
 
 def _distinct(names: Iterable[str], rename: Callable[[str], str]) -> dict[str, str]:

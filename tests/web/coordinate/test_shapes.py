@@ -56,4 +56,5 @@ def test_every_shape_of_trial(tmp_path: Path, shape: str) -> None:
         study.post("/state", state="closed")
         results = study.get("/results", lang="en")
         assert "<table" in results.text
+        assert 'id="quality"' in results.text
         assert not any(system in results.text for system in SYSTEMS)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
@@ -20,6 +21,7 @@ from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import (
     Ratings,
+    agreement_by_chance,
     conger_kappa,
     gwet_ac,
     intraclass_correlation,
@@ -41,6 +43,7 @@ __all__ = [
     "agreement_section",
     "agreement_title",
     "alpha_bar",
+    "chance_of",
     "estimable",
     "few_raters",
     "headline_level",
@@ -104,6 +107,18 @@ def few_raters(finding: Finding, scope: RaterScope) -> Finding:
     if scope == "like-these" or finding.interval is None:
         return finding
     return replace(finding, notes=(*finding.notes, tell("note-few-raters")))
+
+
+def chance_of(
+    ratings: Ratings, clusters: NDArray[Any], context: Context, *, field: str, level: Level, symmetric: bool = False
+) -> float | None:
+    """The p value of raters who answer whatever is shown; None for more ratings than alpha's own interval needs."""
+    if len(ratings) > _COMPANION_RATINGS:
+        return None
+    found = agreement_by_chance(
+        ratings, level=level, clusters=clusters, rng=context.rng("agreement by chance", field), symmetric=symmetric
+    )
+    return None if math.isnan(found) else found
 
 
 def _companions(measure: Measure, ratings: Ratings, level: Level, confidence: float) -> Iterator[Finding]:
@@ -203,6 +218,7 @@ def agreement_section(measure: Measure, context: Context) -> Section:
         if len(chart) > 1
         else (),
         notes=agreement_notes(context),
+        chance=chance_of(measure.ratings, measure.clusters(measure.ratings), context, field=name, level=level),
     )
 
 

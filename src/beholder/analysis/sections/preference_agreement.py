@@ -14,6 +14,7 @@ from beholder.analysis.result import Section, say
 from beholder.analysis.sections.agreement import (
     agreement_notes,
     agreement_title,
+    chance_of,
     estimable,
     few_raters,
     rater_scope,
@@ -102,4 +103,12 @@ def preference_agreement(votes: Votes, context: Context, *, name: str, label: Wo
             ),
         ),
         notes=(*agreement_notes(context), *((few,) if left_out else ())),
+        chance=chance_of(
+            ratings,
+            np.array(ratings.items, dtype=np.int64) // len(votes.systems) ** 2,
+            context,
+            field=name,
+            level="interval",
+            symmetric=True,
+        ),
     )

@@ -147,7 +147,7 @@ def timing_section(main: RatingsData, context: Context) -> Section | None:
     ]
     row: dict[str, Any] = {"answers": len(seconds), "seconds": middle, "quartiles": (low, high)}
     row |= {"mean_seconds": mean.value, "interval": mean.interval, "hours": float(seconds.sum()) / 3600}
-    fast = context.declaration.timing.fast_seconds if context.declaration else None
+    fast = context.fast_bound
     told = {"seconds": Number(middle, 0), "hours": Number(row["hours"], 1)}
     title = say("timing-title", **told)
     if fast is not None:

@@ -806,3 +806,36 @@ looking-planned = Intervals are those of the planned looks (group-sequential, sp
     [one] one look was
    *[other] { $before } looks were
 } recorded.
+
+## The quality line: whether verdicts can stand on the answers.
+
+quality-line-good = Quality of the answers: nothing found that speaks against the verdicts.
+quality-line-remarks = Quality of the answers: the verdicts stand, but note what follows.
+quality-line-partly = Quality of the answers: some verdicts are not claimed.
+quality-line-overruled = Quality of the answers: the verdicts are not claimed.
+quality-fast = { $share } of the answers ({ $n } of { $of }) took less than { $seconds } s: nobody can have looked.
+quality-short-fast = answers too fast
+quality-agreement = Raters agree no more than chance would on { $questions } (permutation test, { $level } level).
+quality-short-agreement = agreement not above chance
+quality-agreement-unknown = Whether raters agree cannot be told: nothing was rated twice, or every answer is the same. Random answers would not show here.
+quality-short-agreement-unknown = agreement unknown
+quality-constant = { $raters ->
+        [one] One rater gives
+       *[other] { $raters } raters give
+    } the same answer to everything: { $share } of the answers.
+quality-short-constant = constant answers
+quality-checks = Attention checks passed: { $share } of { $n }.
+quality-short-checks = attention checks failed
+quality-excluded = Excluded from the results: of raters { $raters } of { $of_raters }, of answers { $answers } of { $of_answers }.
+quality-short-excluded = many exclusions
+quality-changes = What raters are told or asked changed while answers came in: { $what }. Answers before it: { $before } of { $of }.
+quality-short-changes = changed while answers came in
+quality-few-items = { $n ->
+        [one] There is one item
+       *[other] There are { $n } items
+    }: with fewer than { $least }, not even all of them pointing one way would be rare.
+quality-short-few-items = too few items
+quality-few-raters = One rater answered: nothing tells one taste from chance.
+quality-short-few-raters = one rater only
+not-claimed = Not claimed: { $text }
+not-claimed-because = Not claimed ({ $why }): { $text }

@@ -1,5 +1,6 @@
 # What is said of raters' work and of rules.
 rater-none = No answers yet.
+rater-few = Too few answers to tell: fewer than { $least }.
 rater-fine = Nothing unusual.
 rater-checks = misses attention checks
 rater-fast = often answers too fast to have looked

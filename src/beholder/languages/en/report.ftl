@@ -7,6 +7,7 @@ table = Table { $n }
 stop = { "." }
 colon = { ": " }
 space = { " " }
+quality-see = See the numbers
 headline-differences = Whether two systems differ is read from their difference, not from whether their lines overlap.
 headline-by-strength = Systems stand in the order of their strength, which takes into account whom each of them met.
 headline-behind = Blue: no other system has been shown to be better. Grey: at least one has.

@@ -585,3 +585,30 @@ limits-stopping-no-share = 规则提前结束了部分试次，又没有随机�
 # 结束前查看结果。
 looking-any-time = 区间在任何时候都成立：无论查看多少次，95% 的研究在每次查看时都正确。宽度为单次查看的 { $factor } 倍；计划评分已收到 { $share }。
 looking-planned = 区间按计划的查看计算（成组序贯，Lan–DeMets 的 O'Brien–Fleming 型消耗函数），对所有查看同时成立：宽度为单次查看的 { $factor } 倍；计划评分已收到 { $share }，记录在案的查看有 { $before } 次。
+
+## 质量行：答案能否支撑结论。
+
+quality-line-good = 答案质量：没有发现与结论相悖的情况。
+quality-line-remarks = 答案质量：结论成立，但请注意以下几点。
+quality-line-partly = 答案质量：部分内容不作结论。
+quality-line-overruled = 答案质量：以下内容不作结论。
+quality-fast = { $of } 个答案中有 { $n } 个（{ $share }）用时不到 { $seconds } 秒：不可能看过内容。
+quality-short-fast = 答得太快
+quality-agreement = 在“{ $questions }”上，评分员的一致程度不高于随机水平（置换检验，{ $level } 水平）。
+quality-short-agreement = 一致性不高于随机
+quality-agreement-unknown = 无法判断评分员是否一致：没有内容被评两次，或所有答案都相同。随机作答在这里看不出来。
+quality-short-agreement-unknown = 一致性未知
+quality-constant = { $raters } 位评分员始终给出同一个答案，占全部答案的 { $share }。
+quality-short-constant = 始终同一答案
+quality-checks = { $n } 次注意力检查中通过 { $share }。
+quality-short-checks = 注意力检查未通过
+quality-excluded = { $of_raters } 位评分员中排除了 { $raters } 位，{ $of_answers } 个答案中排除了 { $answers } 个。
+quality-short-excluded = 排除过多
+quality-changes = 在 { $of } 个答案中的 { $before } 个之后，给评分员的说明或问题改变了：{ $what }。
+quality-short-changes = 收集期间有更改
+quality-few-items = 只有 { $n } 道题：少于 { $least } 个时，即使全部指向同一方向也不算罕见。
+quality-short-few-items = 题目太少
+quality-few-raters = 只有一位评分员作答：无法区分个人喜好与随机。
+quality-short-few-raters = 只有一位评分员
+not-claimed = 不作结论：{ $text }
+not-claimed-because = 不作结论（{ $why }）：{ $text }

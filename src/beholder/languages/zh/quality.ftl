@@ -1,5 +1,6 @@
 # What is said of raters' work and of rules.
 rater-none = 还没有作答。
+rater-few = 不足 { $least } 个答案：太少，无法判断。
 rater-fine = 没有异常。
 rater-checks = 注意力检查常常没通过
 rater-fast = 作答常常快得来不及看

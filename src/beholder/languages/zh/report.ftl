@@ -7,6 +7,7 @@ table = 表 { $n }
 stop = 。
 colon = ：
 space = { "" }
+quality-see = 查看数据
 headline-differences = 两个系统是否不同，看它们的差异，而不是看线段是否重叠。
 headline-by-strength = 系统按强度排列，强度考虑了各系统遇到的对手。
 headline-behind = 蓝色：没有其他系统被证明更好；灰色：有。

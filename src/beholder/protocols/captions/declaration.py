@@ -105,6 +105,8 @@ DECLARATION = Declaration(
         }
     ),
     timing=Timing(aim_seconds=90, fast_seconds=10),
+    headline="total",
+    measures=("total",),
     ratings=3,
     merge_equal="caption",
 )

@@ -96,5 +96,7 @@ DECLARATION = Declaration(
     },
     form=_form(Params()),
     timing=Timing(aim_seconds=20, fast_seconds=2),
+    headline="exact",
+    measures=("exact",),
     ratings=3,
 )

@@ -71,5 +71,6 @@ DECLARATION = Declaration(
         }
     ),
     timing=Timing(aim_seconds=30, fast_seconds=3),
+    headline="quality",
     ratings=3,
 )

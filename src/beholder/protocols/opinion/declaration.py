@@ -59,5 +59,6 @@ def _compared(declaration: Declaration) -> Declaration:
             "summary": _text("ccr-summary"),
             "instruction": _text("ccr-instruction"),
             "watch": COMPARISON,
+            "headline": COMPARISON,
         }
     )

@@ -172,6 +172,7 @@ DECLARATION = Declaration(
     ratings=3,
     # whether an answer is right is a check on the side; what the study asks for is the comparison
     watch="preference",
+    headline="preference",
 )
 
 

@@ -19,7 +19,7 @@ from beholder.web.coordinate.watch import read_acts, watch
 from beholder.web.refusal import tell_problem
 
 if TYPE_CHECKING:
-    from beholder.analysis import Section
+    from beholder.analysis import Quality, Section
     from beholder.analysis.stopping_plan import StoppingPlan
     from beholder.study import Definition
 from beholder.text import Number, PValue
@@ -71,6 +71,19 @@ class _ShownSection:
     notes: list[str]
 
 
+_PAGES = {"agreement": "agreement", "agreement-unknown": "agreement", "changes": "guideline"}
+"""Where a coordinator sees what is behind a reason of the quality line; behind the others are the raters."""
+
+
+@dataclass(frozen=True, slots=True)
+class _ShownQuality:
+    """The quality line, and what speaks against the verdicts, each with the page that shows it."""
+
+    line: str
+    overruled: bool
+    against: list[tuple[str, str]]
+
+
 @dataclass(frozen=True, slots=True)
 class _Cell:
     """A cell as it is read; `plot` is a value and its bounds on the scale of its column."""
@@ -103,6 +116,7 @@ async def _page(call: Call, *, shown: bool) -> Reply:
     acts = await study.read(lambda conn: read_acts(conn, study.engine.key))
     looks = [(record, body) for record, body in acts if body.get("what") in ("look", "unblind")]
     parts: list[_ShownSection] = []
+    quality: _ShownQuality | None = None
     nothing = interval = ""
     blind = await watch(study).blind()
     if shown:
@@ -112,6 +126,7 @@ async def _page(call: Call, *, shown: bool) -> Reply:
             interval = found.looking.to(language) if found.looking else ""
             shown_here = [one for one in found.sections if one.role in ("results", "judges") or one.name == "rules"]
             parts = [_part(one, language) for one in shown_here]
+            quality = _shown_quality(found.quality, language) if found.quality else None
         except BeholderError as error:
             nothing = tell_problem(error.problems[0], words(language))
     plan = _stopping_plan(study.definition)
@@ -124,6 +139,7 @@ async def _page(call: Call, *, shown: bool) -> Reply:
         rule=plan.rule().to(language) if plan else "",
         by_chance=plan is not None and plan.lead is not None and plan.share > 0,
         parts=parts,
+        quality=quality,
         nothing=nothing,
         looks=looks[::-1],
         interval=interval,
@@ -135,6 +151,14 @@ def _stopping_plan(definition: Definition) -> StoppingPlan | None:
     from beholder.analysis.stopping_plan import StoppingPlan
 
     return StoppingPlan.of(definition.settings.model_dump(), ())
+
+
+def _shown_quality(quality: Quality, language: str) -> _ShownQuality:
+    return _ShownQuality(
+        quality.line().to(language),
+        any(reason.overrules for reason in quality.reasons),
+        [(reason.text.to(language), _PAGES.get(reason.id, "raters")) for reason in quality.reasons],
+    )
 
 
 def _part(section: Section, language: str) -> _ShownSection:
