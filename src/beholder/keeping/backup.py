@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 import sqlalchemy as sa
 
 from beholder._version import __version__
-from beholder.engine.planning.freeze import open_started
+from beholder.engine.identity import open_started, readable_definition
 from beholder.errors import BeholderError
 from beholder.keeping.verify import Receipt, verify_chain
 from beholder.store import Database
@@ -49,7 +49,7 @@ def write_backup(
     folder: Path, output: Path, *, database: str | None = None, media: bool = True, progress: Progress | None = None
 ) -> Receipt:
     """Writes the study's files and a snapshot of its data; verifies the copy before it takes its name."""
-    opened, row = open_started(folder, database)
+    opened, row = open_started(folder, database, definition=readable_definition(folder))
     temporary = output.with_name(f".{output.name}.{os.getpid()}")
     try:
         with tempfile.TemporaryDirectory(prefix="beholder-") as scratch:
