@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from beholder.errors import BeholderError
@@ -63,8 +63,12 @@ class Home:
         self.media = self.folder / "media"
 
     def make(self) -> None:
-        """Creates the folder, readable by its owner only."""
+        """Creates the folder, readable by its owner only, and closes one that is not: others may have made it."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if self.folder.stat().st_mode & 0o077:
+            # a folder of another user stays as it is; what is secret in it has a mode of its own
+            with suppress(PermissionError):
+                self.folder.chmod(0o700)
 
     def study_id(self, entropy_hex: str = "") -> str:
         """The study's identity, made once. It goes with the folder, so that a copy is the same study."""
