@@ -38,7 +38,7 @@ FILES = {
 }
 # builds the project itself, without a look at the network
 BUILD = ("hatchling", "editables", "packaging", "pathspec", "pluggy", "trove-classifiers")
-PYTHONS = (11, 12, 13)
+PYTHONS = (11, 12, 13, 14)
 SYSTEMS = (("linux", "Linux", ("x86_64", "aarch64")), ("darwin", "Darwin", ("x86_64", "arm64")))
 PLATFORM = re.compile(r"any|manylinux\w*_(x86_64|aarch64)|macosx_\w+_(x86_64|arm64|universal2)")
 HEAD = "# Made by `make pins` from tested.txt and pyproject.toml: change those. How it is installed: README.md.\n"
@@ -92,11 +92,11 @@ def fits(tag: Tag) -> bool:
     """Whether a wheel with this tag may be installed on one of the systems and Pythons above."""
     if not PLATFORM.fullmatch(tag.platform):
         return False
-    version = re.fullmatch(r"cp3(\d+)", tag.interpreter)
-    if version is None:
-        return tag.interpreter == "py3"
-    minor = int(version[1])
-    return minor <= PYTHONS[-1] if tag.abi == "abi3" else minor in PYTHONS and tag.abi in (tag.interpreter, "none")
+    implementation, minor = re.fullmatch(r"(\D+)3?(\d*)", tag.interpreter).groups()
+    number = int(minor or 0)
+    if implementation == "py" or tag.abi == "abi3":
+        return number <= PYTHONS[-1] and tag.interpreter != "py2"
+    return implementation == "cp" and number in PYTHONS and tag.abi in (tag.interpreter, "none")
 
 
 @cache

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+import yaml
 
 from beholder.store.messages import list_messages
 from beholder.store.raters import all_raters, load_sheets
@@ -116,16 +117,17 @@ SHEET = {"before": {"age": {"kind": "count", "label": "Age", "max": 120}}}
 
 
 def test_messages_reports_and_sheets_that_are_sent_twice_are_stored_once(tmp_path: Path) -> None:
-    with serving(tmp_path / "s", **SHEET) as site, site.client() as client:
+    folder = write_masks_study(tmp_path / "study", trials=12, ratings=2, extra=yaml.safe_dump(SHEET))
+    with open_site(folder) as site, site.client() as client:
         rater, engine = site.join(client, key=new_key()), site.study.engine
         twice: list[tuple[str, dict[str, Any]]] = [("/sheets/before", {"values": {"age": 30}})]
         for path, body in twice * 2:
             assert rater.post(path, body).status_code == 200
-        lease = rater.leases(1)[0]["lease"]
+        lease, other = (one["lease"] for one in rater.leases(2))
         twice = [
             ("/messages", {"text": "Is this right?", "lease": lease, "key": new_key()}),
             ("/broken", {"text": "It is black", "lease": lease, "key": new_key()}),
-            ("/skip", {"reason": "other: too dark", "lease": rater.leases(2)[-1]["lease"]}),
+            ("/skip", {"reason": "other: too dark", "lease": other}),
             ("/leave", {}),
             ("/finish", {}),
         ]
@@ -137,7 +139,7 @@ def test_messages_reports_and_sheets_that_are_sent_twice_are_stored_once(tmp_pat
         with engine.database.read() as conn:
             kinds = Counter(row.kind for row in list_messages(conn, engine.key))
             assert len(load_sheets(conn, engine.key)) == 1
-        assert kinds == {"question": 2, "broken": 1, "skip": 1}
+        assert kinds == {"question": 2, "broken": 1, "skip": 1, "skips": 1}
 
 
 @pytest.mark.parametrize("path", ["/messages", "/broken"])
