@@ -37,7 +37,7 @@ FILES = {
     "dev": (("demo", "server"), ("dev",)),
 }
 # builds the project itself, without a look at the network
-BUILD = ("hatchling", "editables", "packaging", "pathspec", "pluggy", "trove-classifiers")
+BUILD = ("hatchling", "editables", "packaging", "pathspec", "pluggy", "tomlkit", "trove-classifiers")
 PYTHONS = (11, 12, 13, 14)
 SYSTEMS = (("linux", "Linux", ("x86_64", "aarch64")), ("darwin", "Darwin", ("x86_64", "arm64")))
 PLATFORM = re.compile(r"any|manylinux\w*_(x86_64|aarch64)|macosx_\w+_(x86_64|arm64|universal2)")

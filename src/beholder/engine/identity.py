@@ -127,7 +127,7 @@ def _fits(conn: Connection, row: StudyRow, definition: Definition) -> bool:
         return False
     sample = dict(islice(frozen["items"].items(), _SAMPLE))
     same = sum(item_digest(item) == sample[item.id] for item in definition.items if item.id in sample)
-    return 2 * same > len(sample)
+    return bool(2 * same > len(sample))
 
 
 def _refusal(home: Home, candidates: list[tuple[StudyRow, int]], problem: str, *, code: str) -> BeholderError:

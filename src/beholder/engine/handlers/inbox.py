@@ -34,8 +34,10 @@ def ask(batch: Batch, command: Ask) -> int:
     """Keeps a rater's question; its number."""
     rater = load_rater(batch, command.rater)
     lease = own_lease(batch, rater.rater, command.lease) if command.lease else None
-    who = {"rater": rater.rater, "author": rater.rater}
-    return write_message(batch, MessageKind.QUESTION, **who, text=command.text, lease=lease, key=command.key)
+    author, key = rater.rater, command.key
+    return write_message(
+        batch, MessageKind.QUESTION, rater=author, author=author, text=command.text, lease=lease, key=key
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,8 @@ def report_broken(batch: Batch, command: ReportBroken) -> bool:
     """Notes the report and passes the trial over; whether the item is suspended now."""
     rater = load_rater(batch, command.rater)
     lease = own_lease(batch, rater.rater, command.lease)
-    who = {"rater": rater.rater, "author": rater.rater}
-    write_message(batch, MessageKind.BROKEN, **who, text=command.text, lease=lease, key=command.key)
+    author, sent = rater.rater, command.key
+    write_message(batch, MessageKind.BROKEN, rater=author, author=author, text=command.text, lease=lease, key=sent)
     if lease.state == LeaseState.OPEN:
         batch.give_back([lease])
         leases.set_lease_states(batch.conn, {lease.lease: LeaseState.REPORTED})
