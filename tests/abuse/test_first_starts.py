@@ -21,7 +21,7 @@ from beholder.web import open_served
 
 _LOADED = multiprocessing.get_context("forkserver")
 _LOADED.set_forkserver_preload([__name__])
-SERVERS, ROUNDS = 3, 3
+SERVERS, ROUNDS = 3, 2
 
 
 @pytest.fixture

