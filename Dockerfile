@@ -1,12 +1,14 @@
 # `make image` builds it from the wheel in dist/. The study lies in a volume; everything else can be thrown away.
+# `make pins` adds the digest of the base image.
 FROM python:3.12-slim
 
-# the versions that the tests passed with
-COPY requirements/tested.txt /tmp/tested.txt
+# the versions that the tests passed with, each held to its hash
+COPY requirements/core.txt requirements/server.txt /tmp/
 COPY dist/*.whl /tmp/
-RUN wheel="$(ls /tmp/beholder-*.whl)" \
- && pip install --no-cache-dir --constraint /tmp/tested.txt "${wheel}[fast,postgres,s3,report,excel]" \
- && rm /tmp/*.whl /tmp/tested.txt \
+RUN pip install --no-cache-dir --no-deps --require-hashes --requirement /tmp/server.txt \
+ && pip install --no-cache-dir --no-deps --no-index /tmp/beholder-*.whl \
+ && pip check \
+ && rm /tmp/*.whl /tmp/*.txt \
  && useradd --create-home --uid 10001 beholder \
  && install -d -o beholder /study
 

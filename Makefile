@@ -9,7 +9,7 @@ TSC        := $(VENV)/typescript-$(TYPESCRIPT)/node_modules/typescript/bin/tsc
 # hundreds of processes are started, each of which would compile the sources anew
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint lint-style lint-types lint-scripts lint-docs format system bench oracles coverage faults walks long scale looking docs site screenshots measure dist image clean
+.PHONY: demo test lint lint-style lint-types lint-scripts lint-docs format system bench oracles coverage faults walks long scale looking docs site screenshots measure dist image pins clean
 
 demo: $(VENV)/.demo
 	$(BIN)/beholder demo --port $(DEMO_PORT)
@@ -104,26 +104,34 @@ measure: $(VENV)/.dev
 # A wheel and a source archive in dist/, as they are published.
 dist: $(VENV)/.dev
 	rm -rf dist
-	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m build --no-isolation --outdir dist .
 
 # A container image with the wheel; the deployment guide runs it.
 image: dist
-	docker build --tag beholder .
+	docker build --tag beholder:local .
+
+# Looks up, and never guesses: hashes of the versions in requirements/tested.txt, digests of images, commits of actions.
+pins: $(VENV)/.dev
+	$(BIN)/python scripts/pins.py
 
 screenshots: system
 	$(BIN)/python docs/screenshots.py
 
 $(VENV)/.base:
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --upgrade pip
 	touch $@
 
-$(VENV)/.demo: $(VENV)/.base pyproject.toml requirements/tested.txt
-	$(BIN)/pip install --quiet -c requirements/tested.txt -e '.[demo,fast,report]'
+# Two steps: what comes from elsewhere is held to its hash, then the project itself is installed and fetches nothing.
+INSTALL := $(BIN)/pip --disable-pip-version-check install --quiet --no-deps
+
+$(VENV)/.demo: $(VENV)/.base pyproject.toml requirements/core.txt requirements/demo.txt
+	$(INSTALL) --require-hashes -r requirements/demo.txt
+	$(INSTALL) --no-build-isolation -e .
 	touch $@
 
-$(VENV)/.dev: $(VENV)/.base pyproject.toml requirements/tested.txt
-	$(BIN)/pip install --quiet -c requirements/tested.txt -e '.[dev]'
+$(VENV)/.dev: $(VENV)/.base pyproject.toml $(wildcard requirements/*.txt)
+	$(INSTALL) --require-hashes -r requirements/dev.txt
+	$(INSTALL) --no-build-isolation -e .
 	touch $@ $(VENV)/.demo
 
 $(TSC): $(VENV)/.dev

@@ -359,7 +359,7 @@ def load(folder: str | Path, *, database: str | None = None) -> Study:
     """Opens a study that has been started, by `serve` or `simulate`."""
     path = Path(folder)
     definition = load_definition(path)
-    opened, row = open_started(path, database)
+    opened, row = open_started(path, database, definition=definition)
     return Study(definition, opened, row.study, row.id)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from playwright.sync_api import Dialog, expect
+from playwright.sync_api import Dialog, Route, expect
 
 from .conftest import MakePage
 from .rater_page import RaterPage
@@ -324,3 +324,23 @@ def test_finishing_leaving_and_withdrawing(open_page: MakePage) -> None:
     rater.page.locator("[data-action=withdraw]").click()
     rater.screen("withdrawn")
     assert rater.stored(name) == []
+
+
+def test_a_lost_reply_to_join_costs_a_click(open_page: MakePage) -> None:
+    """The server has carried it out, and the browser never hears of it: the second click, after a reload, is the same rater."""
+    rater = open_page()
+    joined: list[str] = []
+
+    def lose(route: Route) -> None:
+        reply = route.fetch()
+        joined.append(reply.json()["rater"])
+        route.abort() if len(joined) == 1 else route.fulfill(response=reply)
+
+    rater.page.route("**/api/join", lose)
+    rater.open()
+    rater.page.locator("[data-action=join]").click()
+    expect(rater.page.locator("#join-problem")).not_to_be_empty()
+    rater.page.reload()
+    rater.page.locator("[data-action=join]").click()
+    rater.get_ready()
+    assert joined == [rater.rater()] * 2

@@ -23,6 +23,7 @@ _BESIDES = ("analysis-nothing", "stats-bad-pilot", "stats-bad-plan")
 
 _BEFORE_PAGES = {
     *("study-copied", "server-exposed", "port-unavailable", "study-in-use", "secret-weak", "study-id-broken"),
+    *("study-id-lost", "study-id-foreign"),
     *("database-address", "database-not-durable", "database-unreachable", "database-newer", "database-lost"),
     "database-programs",
     *("media-recorded", "study-not-started", "field-kind-broken", "field-kind-unknown", "extra-missing"),

@@ -63,6 +63,7 @@ def invite(
     database: DatabaseUrl = None,
 ) -> None:
     """Print a signed link that lets raters join; the page of invitations lists it with the others."""
+    from beholder.engine.identity import id_before_start
     from beholder.keeping.notes import leave_note
     from beholder.store.study_home import Home
     from beholder.study import STUDY_FILE
@@ -77,9 +78,10 @@ def invite(
     if coordinator:
         console().print(f"{base}/c/?t={owner_beside(folder).new_token()}", style="cyan")
         return
+    study_id = id_before_start(folder, database)
     made, details = _invitation(home.secret(), days=days, uses=uses)
     leave_note(folder, what="invite", details=details)
-    console().print(f"{base}/s/{home.study_id()[:12]}/?i={made}", style="cyan")
+    console().print(f"{base}/s/{study_id[:12]}/?i={made}", style="cyan")
 
 
 def _invitation(secret: str, *, days: int, uses: int) -> tuple[str, dict[str, object]]:

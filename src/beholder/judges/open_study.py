@@ -41,7 +41,7 @@ def open_for_judging(
             held.enter_context(home.judging("beholder judge"))
         pictures, version = ingest(definition, home.media, progress=progress)
         opened = held.enter_context(closing(Database.open(address)))
-        stored = find_stored(opened, folder)
+        stored = find_stored(opened, folder, definition)
         if stored is None and only_look:
             scratch = Path(held.enter_context(TemporaryDirectory())) / "plan.sqlite3"
             opened = held.enter_context(closing(Database.open(scratch)))

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 import sqlalchemy as sa
 
 from beholder._version import __version__
-from beholder.engine.planning.freeze import open_started
+from beholder.engine.identity import open_started, readable_definition
 from beholder.errors import BeholderError
 from beholder.keeping.verify import Receipt, verify_chain
 from beholder.store import Database
@@ -49,7 +49,7 @@ def write_backup(
     folder: Path, output: Path, *, database: str | None = None, media: bool = True, progress: Progress | None = None
 ) -> Receipt:
     """Writes the study's files and a snapshot of its data; verifies the copy before it takes its name."""
-    opened, row = open_started(folder, database)
+    opened, row = open_started(folder, database, definition=readable_definition(folder))
     temporary = output.with_name(f".{output.name}.{os.getpid()}")
     try:
         with tempfile.TemporaryDirectory(prefix="beholder-") as scratch:
@@ -192,13 +192,17 @@ def _existing(folder: Path) -> Path:
 def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
     entries = archive.infolist()
     _refuse_unsafe(entries, folder)
+    Home(folder).make()
     for entry in entries:
         if entry.is_dir() or entry.filename == _MANIFEST:
             continue
         target_path = folder / entry.filename
         target_path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with archive.open(entry) as source, target_path.open("xb") as target:
+            # what is the server's own is nobody else's to read, not even while it is being written
+            mode = 0o600 if entry.filename in _OURS else 0o666
+            descriptor = os.open(target_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+            with archive.open(entry) as source, os.fdopen(descriptor, "wb") as target:
                 shutil.copyfileobj(source, target)
         except FileExistsError:
             raise BeholderError(
@@ -206,11 +210,6 @@ def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
                 code="backup-unsafe",
                 hint="restore it on a disk that tells capital letters apart",
             ) from None
-    home = Home(folder)
-    home.folder.chmod(0o700)
-    for name in _KEPT:
-        if (home.folder / name).is_file():
-            (home.folder / name).chmod(0o600)
 
 
 def _adopt(folder: Path, manifest: dict[str, object], database: str | None, progress: Progress | None) -> Receipt:

@@ -13,8 +13,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from beholder._version import __version__
+from beholder.engine.identity import database_address, find_stored, readable_definition
 from beholder.engine.mark import refuse_missing
-from beholder.engine.planning.freeze import database_address, find_stored, judged_files
+from beholder.engine.planning.freeze import judged_files
 from beholder.errors import BeholderError, Problem
 from beholder.keeping.verify import verify_chain
 from beholder.media.digests import Journal
@@ -67,7 +68,7 @@ def _examine_study(folder: Path, database: str | None, facts: list[str], problem
         return
     _examine_disk(folder, facts, problems)
     home = Home(folder)
-    if not home.folder.exists() and not database:
+    if not home.folder.exists() and isinstance(database_address(folder, database), Path):
         facts.append("the study has not been started")
         return
     try:
@@ -96,7 +97,7 @@ def _examine_database(opened: Database, folder: Path, facts: list[str], problems
     ]
     if not wrong:
         facts.append("the database file is sound")
-    row = find_stored(opened, folder)
+    row = find_stored(opened, folder, readable_definition(folder))
     if row is None:
         facts.append("the study has not been started")
         return

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,7 @@ class Database:
     def open(cls, url: str | Path) -> Database:
         """The database at that address, brought to the newest schema."""
         database = cls(f"sqlite:///{url}" if isinstance(url, Path) else url)
+        _create_private(sqlite_file(url))
         try:
             upgrade(database._writer)
         except sa.exc.OperationalError as error:
@@ -172,6 +174,14 @@ def sqlite_file(address: str | Path) -> Path | None:
         return address.resolve()
     url = _normal_url(address)
     return Path(url.database).resolve() if url.get_backend_name() == "sqlite" and url.database else None
+
+
+def _create_private(file: Path | None) -> None:
+    """Creates the file so that only its owner can read it; SQLite gives the files that it makes beside it the same mode."""
+    if file is not None:
+        # what is wrong with the place is told by SQLite, in the same words as for a file that is there
+        with suppress(OSError):
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def beside(file: Path, what: str) -> Path:

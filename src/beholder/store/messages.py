@@ -16,6 +16,7 @@ __all__ = [
     "add_message",
     "broken_reports",
     "erase_messages",
+    "find_sent",
     "list_messages",
     "reported_items",
     "set_message_state",
@@ -36,6 +37,7 @@ class MessageRow(NamedTuple):
     state: str
     at: int
     text: str
+    key: str = ""
 
 
 _COLUMNS = [messages.c[name] for name in MessageRow._fields]
@@ -49,6 +51,13 @@ def add_message(conn: Connection, study: int, row: MessageRow) -> MessageRow:
     row = row._replace(message=int(last) + 1)
     conn.execute(sa.insert(messages).values(study=study, **row._asdict()))
     return row
+
+
+def find_sent(conn: Connection, study: int, row: MessageRow) -> MessageRow | None:
+    """The message that its author has sent with the same key and the same words before."""
+    alike = [messages.c[name] == getattr(row, name) for name in ("author", "key", "kind", "lease", "text")]
+    stored = conn.execute(sa.select(*_COLUMNS).where(messages.c.study == study, *alike)).first()
+    return MessageRow(*stored) if stored else None
 
 
 def list_messages(

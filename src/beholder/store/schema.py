@@ -274,6 +274,9 @@ messages = sa.Table(
     sa.Column("state", sa.Text, nullable=False),  # open, done
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
+    sa.Column(
+        "key", sa.Text, nullable=False, server_default=""
+    ),  # made by the client: sent again, it is the same message
 )
 
 guidelines = sa.Table(

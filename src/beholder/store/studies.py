@@ -24,6 +24,7 @@ __all__ = [
     "find_study",
     "load_study",
     "load_versions",
+    "studies_of_people",
     "touch_study",
     "update_study",
     "version_times",
@@ -55,6 +56,13 @@ def find_study(conn: Connection, id: str) -> StudyRow | None:  # noqa: A002
     """The study with that id."""
     row = conn.execute(sa.select(*_COLUMNS).where(studies.c.id == id)).one_or_none()
     return StudyRow(*row) if row else None
+
+
+def studies_of_people(conn: Connection) -> list[tuple[StudyRow, int]]:
+    """All studies that were started for people, oldest first, each with its number of answers."""
+    count = sa.select(sa.func.count()).where(answers.c.study == studies.c.study).scalar_subquery()
+    query = sa.select(*_COLUMNS, count).where(studies.c.simulated.is_(False)).order_by(studies.c.study)
+    return [(StudyRow(*row[:-1]), int(row[-1])) for row in conn.execute(query)]
 
 
 _LOAD = PreparedStatement(sa.select(*_COLUMNS).where(studies.c.study == sa.bindparam("key")))

@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from beholder.errors import BeholderError
@@ -54,14 +54,21 @@ _ID = re.compile(r"[0-9A-Za-z_-]{4,64}")
 class Home:
     """Where a study keeps what is its own."""
 
+    NEW_STUDY = "new-study"
+    """A file of this name says that another study is meant to begin, beside those that the database holds."""
+
     def __init__(self, study_folder: Path) -> None:
         self.folder = study_folder / ".beholder"
         self.database = self.folder / "study.sqlite3"
         self.media = self.folder / "media"
 
     def make(self) -> None:
-        """Creates the folder, readable by its owner only."""
+        """Creates the folder, readable by its owner only, and closes one that is not: others may have made it."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if self.folder.stat().st_mode & 0o077:
+            # a folder of another user stays as it is; what is secret in it has a mode of its own
+            with suppress(PermissionError):
+                self.folder.chmod(0o700)
 
     def study_id(self, entropy_hex: str = "") -> str:
         """The study's identity, made once. It goes with the folder, so that a copy is the same study."""
@@ -73,14 +80,23 @@ class Home:
         path = self.folder / "id"
         return self._sound_id(path.read_text(encoding="ascii", errors="replace").strip()) if path.is_file() else None
 
+    @property
+    def begins_anew(self) -> bool:
+        """Whether somebody has said that another study is to begin here."""
+        return (self.folder / self.NEW_STUDY).exists()
+
+    def note_begun(self) -> None:
+        """The study that was to begin has."""
+        (self.folder / self.NEW_STUDY).unlink(missing_ok=True)
+
     def _sound_id(self, found: str) -> str:
         if not _ID.fullmatch(found):
             raise BeholderError(
                 "the file that says which study this is is empty or damaged",
                 code="study-id-broken",
                 where=str(self.folder / "id"),
-                hint="restore your last backup, or put the file back from it (.beholder/id); "
-                "deleted, it is made anew, and the folder begins another study",
+                hint="put the file back from your last backup (.beholder/id), or restore the backup; "
+                "if there is none, delete the file: the next command names the ids in the database",
             )
         return found
 

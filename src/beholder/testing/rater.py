@@ -83,7 +83,7 @@ class HttpRater:
 
     async def join(self) -> None:
         """Joins the study."""
-        response = await self._insist("POST", "/join", {"language": "en"})
+        response = await self._insist("POST", "/join", {"language": "en", "key": secrets.token_hex(16)})
         assert response.status == 200, response.body
         joined = response.json()
         self._token, self.history.rater = joined["token"], joined["rater"]

@@ -52,7 +52,9 @@ def refusal_of(crowd: Crowd, external: str) -> HttpError | None:
     return None
 
 
-async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[str, str], language: str) -> JoinedRater:
+async def join_from_crowd(
+    study: ServedStudy, crowd: Crowd, platform: Mapping[str, str], *, language: str, token: str
+) -> JoinedRater:
     """A new rater under a platform's id. A preview, or a link without an id, takes no place in the study."""
     external = platform.get(crowd.rater, "").strip()
     refused = refusal_of(crowd, external)
@@ -60,7 +62,7 @@ async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[st
         raise refused
     said = {name: platform[name] for name in link_names(crowd) if name in platform}
     link = json.dumps(said, ensure_ascii=False, sort_keys=True)
-    return await study.do(Join(language=language, platform=crowd.platform, external=external, link=link))
+    return await study.do(Join(language=language, platform=crowd.platform, external=external, link=link, token=token))
 
 
 async def way_back(study: ServedStudy, rater: str, outcome: str, code: str) -> str:

@@ -58,7 +58,7 @@ def publish_study(folder: Path, *, database: str, media: str, progress: Progress
         pictures, version = ingest(definition, home.media, progress=progress)
         opened = Database.open(database)
         resources.callback(opened.close)
-        stored = find_stored(opened, folder)
+        stored = find_stored(opened, folder, definition)
         if stored is None:
             refuse_unsound(definition, pictures)
         address = f"{media.rstrip('/')}/{home.study_id()}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import hmac
 import json
 import time
@@ -102,6 +103,7 @@ class ServedStudy:
         self.resume_tokens = ResumeTokens(keys.derive("resume-token"))
         self.codes = ResumeCodes(keys)
         self._media_key = keys.derive("media")
+        self._join_key = keys.derive("join")
         self._root = ""
         self._resources = resources
         self._readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix=f"beholder-read-{self.short}")
@@ -192,6 +194,14 @@ class ServedStudy:
         if row is not None and row.state == RaterState.WITHDRAWN:
             raise BeholderError("the rater has withdrawn from the study", code="rater-withdrawn")
         return (row.rater, row.language) if row else None
+
+    def join_token(self, *sent: str) -> str:
+        """The token of whoever joins by a request with this key and claims, so that nothing but its digest is stored.
+
+        Whoever has another's link or id, and not the key, gets another token: it opens nothing.
+        """
+        digest = hmac.digest(self._join_key, json.dumps(sent).encode(), "sha256")
+        return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
     def remember(self, token: str, rater: Rater) -> None:
         """Notes a token that was just handed out."""

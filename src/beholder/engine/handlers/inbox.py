@@ -26,6 +26,7 @@ class Ask(Command[int]):
     rater: str
     text: str
     lease: str = ""
+    key: str = ""
 
 
 @handles(Ask)
@@ -33,8 +34,9 @@ def ask(batch: Batch, command: Ask) -> int:
     """Keeps a rater's question; its number."""
     rater = load_rater(batch, command.rater)
     lease = own_lease(batch, rater.rater, command.lease) if command.lease else None
+    author, key = rater.rater, command.key
     return write_message(
-        batch, MessageKind.QUESTION, rater=rater.rater, author=rater.rater, text=command.text, lease=lease
+        batch, MessageKind.QUESTION, rater=author, author=author, text=command.text, lease=lease, key=key
     )
 
 
@@ -89,8 +91,9 @@ def write_message(
     text: str,
     lease: LeaseRow | None = None,
     about: int = -1,
+    key: str = "",
 ) -> int:
-    """Stores a message; its number."""
+    """Stores a message; its number. One that is sent again with its key is stored once."""
     row = MessageRow(
         message=0,
         kind=kind,
@@ -102,7 +105,10 @@ def write_message(
         state=MessageState.OPEN if kind in MessageKind.ASKED else MessageState.DONE,
         at=batch.now,
         text=plain_text(text),
+        key=key,
     )
+    if key and (sent := messages.find_sent(batch.conn, batch.context.key, row)) is not None:
+        return sent.message
     return messages.add_message(batch.conn, batch.context.key, row).message
 
 

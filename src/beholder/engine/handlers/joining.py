@@ -38,33 +38,41 @@ def token_digest(token: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class JoinedRater:
-    """The pseudonym, and the token that only the rater holds."""
+    """The pseudonym, the token that only the rater holds, and the language they came with."""
 
     rater: str
     token: str
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
 class Join(Command[JoinedRater]):
-    """A new rater. `platform` and `external` say who a crowd platform claims this is, `link` what else its link said."""
+    """A new rater. `platform` and `external` say who a crowd platform claims this is, `link` what else its link said.
+
+    With a `token` of the sender's, the same command again is the same rater; without, one is made.
+    """
 
     kind: str = RaterKind.HUMAN
     language: str = "en"
     platform: str = ""
     external: str = ""
     link: str = ""
+    token: str = ""
 
 
 @handles(Join)
 def join(batch: Batch, command: Join) -> JoinedRater:
     """Adds a rater. Starting points are spread over the plan, so that early raters cover it evenly."""
     context = batch.context
+    token = command.token or batch.random_text(24)
+    if command.token and (joined := raters.find_by_token(batch.conn, token_digest(token))):
+        before = load_rater(batch, joined[1].rater)
+        return JoinedRater(before.rater, token, before.language)
     if command.platform:
         _refuse_known(batch, command)
     number = raters.last_number(batch.conn, context.key) + 1
     start = int(plan_start(batch.row.seed, number) * (context.last_rank + 1)) - 1
     pseudonym, code = _new_name(batch)
-    token = batch.random_text(24)
     row = RaterRow(
         rater=pseudonym,
         number=number,
@@ -84,7 +92,7 @@ def join(batch: Batch, command: Join) -> JoinedRater:
     digest = _keep_platform_ids(batch, pseudonym, command) if command.platform else ""
     told = {"kind": command.kind, "number": number, "language": command.language}
     batch.chain.add("join", pseudonym, told, at=batch.now, digest=digest)
-    return JoinedRater(pseudonym, token)
+    return JoinedRater(pseudonym, token, command.language)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ class ReportBroken(Command[bool]):
     rater: str
     lease: str
     text: str
+    key: str = ""
 
 
 @handles(ReportBroken)
@@ -30,7 +31,8 @@ def report_broken(batch: Batch, command: ReportBroken) -> bool:
     """Notes the report and passes the trial over; whether the item is suspended now."""
     rater = load_rater(batch, command.rater)
     lease = own_lease(batch, rater.rater, command.lease)
-    write_message(batch, MessageKind.BROKEN, rater=rater.rater, author=rater.rater, text=command.text, lease=lease)
+    author, sent = rater.rater, command.key
+    write_message(batch, MessageKind.BROKEN, rater=author, author=author, text=command.text, lease=lease, key=sent)
     if lease.state == LeaseState.OPEN:
         batch.give_back([lease])
         leases.set_lease_states(batch.conn, {lease.lease: LeaseState.REPORTED})
@@ -38,7 +40,11 @@ def report_broken(batch: Batch, command: ReportBroken) -> bool:
     settings, key = batch.context.definition.settings, batch.context.key
     counted = messages.broken_reports(batch.conn, key, answered=settings.broken_answers, item=lease.item)
     reports = counted.get(lease.item, 0)
-    if reports < settings.broken_after or not _may_suspend(batch):
+    if reports < settings.broken_after:
+        return False
+    if lease.item in trials.suspended_items(batch.conn, key):
+        return True
+    if not _may_suspend(batch):
         return False
     batch.write_places()
     trials.suspend(batch.conn, key, lease.item)

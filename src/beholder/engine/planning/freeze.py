@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import chain, repeat
-from pathlib import Path
 
 from sqlalchemy.engine import Connection
 
 from beholder.declarations.states import LeaseState, RaterKind
 from beholder.engine.clock import Clock, system_clock
-from beholder.engine.mark import mark_started, refuse_missing, refuse_vanished
+from beholder.engine.identity import database_address, find_stored, open_started, refuse_foreign_id, refuse_lost_id
+from beholder.engine.mark import mark_started, refuse_vanished
 from beholder.engine.planning.chance import keyed_shuffle
 from beholder.engine.planning.inventory import ItemsDigest, first_inventory, seed_digest, take_inventory
 from beholder.engine.planning.plan import made_checks, plan_extras, plan_trials, planned_in_full
@@ -39,49 +38,15 @@ __all__ = [
 ]
 
 
-def database_address(folder: Path, given: str | None = None) -> str | Path:
-    """Where the study's data live: the address given, else BEHOLDER_DATABASE, else the study's own folder."""
-    return given or os.environ.get("BEHOLDER_DATABASE") or Home(folder).database
-
-
-def open_started(folder: Path, given: str | None = None) -> tuple[Database, StudyRow]:
-    """The database and row of a study that `serve` or `simulate` has started; reading never creates a database."""
-    address = database_address(folder, given)
-    refuse_missing(address, folder)
-    if not isinstance(address, Path) or address.exists():
-        database = Database.open(address)
-        row = find_stored(database, folder)
-        if row is not None:
-            return database, row
-        database.close()
-    raise BeholderError(
-        "the study has not been started: nothing has been answered yet",
-        code="study-not-started",
-        where=str(folder),
-        hint="`beholder simulate` or `beholder serve` starts it",
-    )
-
-
-def find_stored(database: Database, folder: Path) -> StudyRow | None:
-    """The study as stored, if it has been started; creates nothing."""
-    known = Home(folder).known_id
-    if known is None:
-        return None
-    with database.read() as conn:
-        row = studies.find_study(conn, known)
-    if row is None:
-        refuse_vanished(database, known)
-    return row
-
-
 def refused_changes(definition: Definition, given: str | None = None) -> tuple[Problem, ...]:
     """What the next `serve` of a study that people work on would refuse; nothing for a study that is not started."""
-    if Home(definition.folder).known_id is None:
-        return ()
+    begun = Home(definition.folder).known_id is not None
     try:
-        database, row = open_started(definition.folder, given)
+        database, row = open_started(definition.folder, given, definition=definition)
     except BeholderError as error:
-        return () if error.code == "study-not-started" else error.problems
+        # of a study that is not started nothing is refused, be its database away or not made yet
+        told = error.code != "study-not-started" if begun else error.code == "study-id-lost"
+        return error.problems if told else ()
     with closing(database):
         if row.simulated:
             return ()
@@ -112,6 +77,8 @@ def open_study(
     """
     home = Home(definition.folder)
     seed = definition.settings.seed
+    if home.known_id is None:
+        find_stored(database, definition.folder, definition)
     return _open(
         database,
         definition,
@@ -176,15 +143,22 @@ def _open(
     version: Version,
     notes: list[Problem] | None = None,
 ) -> int:
+    folder = definition.folder
     with database.read() as conn:
         row = studies.find_study(conn, study_id)
     if row is None:
         refuse_vanished(database, study_id)
+        # several may start at once: whoever waited for this lock finds the study that another has begun meanwhile
         with database.write() as conn:
-            key = _start(conn, definition, version, study_id=study_id, seed=seed, simulated=simulated, now=now)
-        if not simulated:
-            mark_started(database, study_id)
-        return key
+            row = studies.find_study(conn, study_id)
+            if row is None:
+                refuse_lost_id(conn, database, folder, None if simulated else definition)
+                key = _start(conn, definition, version, study_id=study_id, seed=seed, simulated=simulated, now=now)
+        if row is None:
+            Home(folder).note_begun()
+            if not simulated:
+                mark_started(database, study_id)
+            return key
     if row.simulated and not simulated:
         raise BeholderError(
             "this study holds simulated answers; people's answers must not mix with them",
@@ -232,6 +206,7 @@ def _continue(conn: Connection, definition: Definition, version: Version, row: S
         _complete_record(conn, row, now)
         return []
     before = Version(text)
+    refuse_foreign_id(conn, row, definition.folder, definition)
     change = compare(before, version, judged=judged_files(conn, row.study, definition))
     change.refuse()
     key, new = row.study, number + 1

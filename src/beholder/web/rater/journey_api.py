@@ -85,7 +85,7 @@ async def broken(call: Call) -> Reply:
     """Reports wrong or missing pictures."""
     body: BrokenBody = call.body
     await call.app.letters.take(call.writer)
-    command = ReportBroken(call.rater.name, body.lease, body.text)
+    command = ReportBroken(call.rater.name, body.lease, body.text, body.key)
     return json_reply({"suspended": bool(await call.study.do(command))})
 
 
@@ -93,7 +93,7 @@ async def ask(call: Call) -> Reply:
     """Sends a question to those who run the study."""
     body: AskBody = call.body
     await call.app.letters.take(call.writer)
-    await call.study.do(Ask(call.rater.name, body.text, body.lease))
+    await call.study.do(Ask(call.rater.name, body.text, body.lease, body.key))
     return json_reply({"noted": True})
 
 

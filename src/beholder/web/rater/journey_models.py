@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from beholder.web.rater.trial_models import PlatformLink, ReplyBody, RequestBody
+from beholder.web.rater.trial_models import PlatformLink, ReplyBody, RequestBody, RequestKey
 
 __all__ = [
     "AskBody",
@@ -57,6 +57,7 @@ class BrokenBody(RequestBody):
 
     lease: Token
     text: Text
+    key: RequestKey = ""
 
 
 class AskBody(RequestBody):
@@ -64,6 +65,7 @@ class AskBody(RequestBody):
 
     text: Text
     lease: Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")] = ""
+    key: RequestKey = ""
 
 
 class ConsentText(ReplyBody):

@@ -47,12 +47,7 @@ async def join(call: Call) -> Reply:
         token = study.resume_tokens.make(rater.name)
         study.remember(token, rater)
     else:
-        if not await study.do(AskForPlace()):
-            raise HttpError(
-                409, "the study has no place left", code="study-full", hint="come back later: a place may come free"
-            )
-        joined = await _join(study, body, language)
-        rater, token = Rater(joined.rater, language), joined.token
+        rater, token = await _join_once(study, body, language)
         study.remember(token, rater)
     return json_reply(
         {"token": token, "rater": rater.name, "code": study.code_of(rater.name), "language": rater.language}
@@ -73,15 +68,41 @@ async def _resume(call: Call, code: str) -> Rater:
     return Rater(found.rater, found.language)
 
 
-async def _join(study: ServedStudy, body: JoinBody, language: str) -> EngineJoined:
+async def _join_once(study: ServedStudy, body: JoinBody, language: str) -> tuple[Rater, str]:
+    """A new rater with a token; or the one who joined by the same request before, whose reply was lost on the way."""
+    if not body.key:
+        joined = await _join(study, body, language, "")
+        return Rater(joined.rater, joined.language), joined.token
+    crowd = study.definition.settings.crowd
+    claimed = body.platform.get(crowd.rater, "").strip() if crowd else ""
+    token = study.join_token(body.key, body.invite, claimed)
+    before = await study.rater_of(token)
+    if before is None:
+        try:
+            joined = await _join(study, body, language, token)
+        except BeholderError:
+            # a proxy that gave a request up sends it to another server, and the first may still carry it out
+            before = await study.rater_of(token)
+            if before is None:
+                raise
+        else:
+            before = Rater(joined.rater, joined.language)
+    return before, token
+
+
+async def _join(study: ServedStudy, body: JoinBody, language: str, token: str) -> EngineJoined:
+    if not await study.do(AskForPlace()):
+        raise HttpError(
+            409, "the study has no place left", code="study-full", hint="come back later: a place may come free"
+        )
     joined: EngineJoined
     if not body.invite:
         if study.invited_only:
             raise HttpError(403, "this study can only be joined by invitation", code="invite-needed")
         crowd = study.definition.settings.crowd
         if crowd is not None and not study.preview:
-            return await join_from_crowd(study, crowd, body.platform, language)
-        joined = await study.do(Join(language=language))
+            return await join_from_crowd(study, crowd, body.platform, language=language, token=token)
+        joined = await study.do(Join(language=language, token=token))
         return joined
     signed = study.invites.read(body.invite)
     for _ in range(_INVITE_TRIES):
@@ -92,7 +113,7 @@ async def _join(study: ServedStudy, body: JoinBody, language: str) -> EngineJoin
             raise invite_refused()
         slot = next(name for n in range(len(used) + 1) if (name := f"{signed.id}/{n}") not in used)
         try:
-            joined = await study.do(Join(language=language, platform=INVITE, external=slot))
+            joined = await study.do(Join(language=language, platform=INVITE, external=slot, token=token))
         except BeholderError as error:
             if error.code != "platform-id-taken":
                 raise

@@ -26,6 +26,7 @@ __all__ = [
     "Progress",
     "ReplyBody",
     "RequestBody",
+    "RequestKey",
     "Session",
     "WithdrawBody",
     "WithdrawnAnswers",
@@ -34,6 +35,13 @@ __all__ = [
 Language = Annotated[str, Field(max_length=20, pattern=r"^[A-Za-z-]*$")]
 Milliseconds = Annotated[int, Field(ge=0, le=2**53)]
 PlatformLink = dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]]
+RequestKey = Annotated[
+    str,
+    Field(
+        pattern=r"^([0-9a-f]{32})?$",
+        description="128 random bits of the browser's. The same request with the same key is carried out once.",
+    ),
+]
 Token = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -52,6 +60,7 @@ class JoinBody(RequestBody):
     platform: PlatformLink = Field(
         default_factory=dict, max_length=20, description="What the link of a crowd platform says."
     )
+    key: RequestKey = ""
 
 
 class LeaseBody(RequestBody):

@@ -12,6 +12,8 @@ _KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 def upgrade() -> None:
     """Adds the tables. On PostgreSQL the buckets are unlogged: they change often and are worth nothing after a crash."""
+    # a proxy in front of several servers sends a message again whose reply it did not get
+    op.add_column("messages", sa.Column("key", sa.Text(), nullable=False, server_default=""))
     op.create_table(
         "attempts",
         sa.Column("name", sa.Text(), nullable=False),

@@ -131,14 +131,14 @@ export class Api {
     return request(this.base, this.token, "POST", "/skip", { lease, reason });
   }
 
-  /** @param {string} lease @param {string} text @returns {Promise<import("../../rater/wire.js").BrokenNoted>} */
-  broken(lease, text) {
-    return request(this.base, this.token, "POST", "/broken", { lease, text });
+  /** @param {string} lease @param {string} text @param {string} key of this report, the same at each try @returns {Promise<import("../../rater/wire.js").BrokenNoted>} */
+  broken(lease, text, key) {
+    return request(this.base, this.token, "POST", "/broken", { lease, text, key });
   }
 
-  /** @param {string} text @param {string} lease the trial it is about, if any @returns {Promise<import("../../rater/wire.js").Noted>} */
-  ask(text, lease) {
-    return request(this.base, this.token, "POST", "/messages", { text, lease });
+  /** @param {string} text @param {string} lease the trial it is about, if any @param {string} key of this message, the same at each try @returns {Promise<import("../../rater/wire.js").Noted>} */
+  ask(text, lease, key) {
+    return request(this.base, this.token, "POST", "/messages", { text, lease, key });
   }
 
   /** @returns {Promise<import("../../rater/wire.js").Messages>} */

@@ -15,7 +15,7 @@ import { loadKinds } from "./kinds.js";
 import { parse } from "./markup.js";
 import { followHistory } from "./leaving.js";
 import { Messages } from "./messages.js";
-import { Outbox } from "./outbox.js";
+import { Outbox, randomId } from "./outbox.js";
 import { screenOfError, wordsOfError } from "./outcomes.js";
 import { Runner } from "./runner.js";
 import { fillIn, Screens } from "./screens.js";
@@ -41,6 +41,8 @@ const seatKey = [boot.api, boot.invite, ...Object.values(platform).slice(0, 1)].
 
 /** @type {{key: string, rater: string, token: string, code: string, guideline?: string, introduced?: string, seen?: number, warned?: number, work?: any} | undefined} */
 let seat = await database.get("seats", seatKey);
+// somebody who was about to join when the page was left
+if (!seat?.token) seat = undefined;
 /** @type {Runner | null} */
 let runner = null;
 /** @type {Tabs | null} */
@@ -138,12 +140,13 @@ const actions = {
     closeDialogs();
     try {
       await api.withdraw();
-      runner?.stop();
-      await database.remove("seats", seatKey);
-      screens.show("withdrawn");
-    } catch {
-      notify(t("withdraw-failed"));
+    } catch (error) {
+      // or it was done, and the reply was lost
+      if (!(error instanceof ApiError) || error.code !== "rater-withdrawn") return notify(t("withdraw-failed"));
     }
+    runner?.stop();
+    await database.remove("seats", seatKey);
+    screens.show("withdrawn");
   },
 };
 
@@ -173,11 +176,19 @@ async function turnAway() {
   tellEnd(found);
 }
 
+/** The key of the request to join, in storage before it is sent: sent again, also after a reload, it is the same rater. */
+async function joinKey() {
+  const stored = await database.get("seats", seatKey);
+  const joining = stored?.joining ?? randomId();
+  await database.put("seats", { ...stored, key: seatKey, joining }).catch(() => {});
+  return joining;
+}
+
 /** Takes a seat in the study, or the old one again by its code. @param {{invite?: string, resume_code?: string, platform?: Record<string, string>}} by */
 async function sitDown(by) {
   say("");
   try {
-    const joined = await api.join(by);
+    const joined = await api.join(by.resume_code === undefined ? { ...by, key: await joinKey() } : by);
     if (seat?.rater === joined.rater) await outbox.renew(joined.rater, joined.token);
     seat = { ...(seat?.rater === joined.rater ? seat : {}), key: seatKey, ...joined };
     await database.put("seats", seat).catch(() => {});

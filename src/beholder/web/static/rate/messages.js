@@ -1,6 +1,7 @@
 /** Between a rater and those who run the study: questions, replies, clarifications; and trials passed over. */
 import { ApiError } from "./api.js";
 import { openDialog } from "./dialogs.js";
+import { randomId } from "./outbox.js";
 import { wordsOfError } from "./outcomes.js";
 import { notify } from "./status.js";
 import { t } from "./words.js";
@@ -26,6 +27,8 @@ export class Messages {
     /** @type {Message[]} */
     this.list = [];
     this.polledAt = -POLL_MS;
+    /** What is being sent, and its key, which is the same at each try. */
+    this.sending = { words: "", key: "" };
     this.dialog = /** @type {HTMLDialogElement} */ (document.getElementById("help"));
     this.form = /** @type {HTMLFormElement} */ (this.dialog.querySelector("form"));
     this.form.onsubmit = (event) => {
@@ -157,16 +160,19 @@ export class Messages {
       this.#say(t("help-write"));
       return /** @type {HTMLElement} */ (this.form.elements.namedItem("text")).focus();
     }
+    const words = JSON.stringify([what, lease, text]);
+    if (this.sending.words !== words) this.sending = { words, key: randomId() };
     try {
-      if (what === "ask") await api.ask(text, lease);
+      if (what === "ask") await api.ask(text, lease, this.sending.key);
       else if (what === "skip") {
         const { standing } = await api.skip(lease, reason === "other" ? `other: ${text}` : reason);
         if (standing === "warned") await this.poll(true);
-      } else await api.broken(lease, text);
+      } else await api.broken(lease, text, this.sending.key);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return this.#say(error.passing ? t("help-unreachable") : wordsOfError(error));
     }
+    this.sending = { words: "", key: "" };
     if (what !== "ask") {
       this.dialog.close();
       notify(t(what === "skip" ? "skipped" : "reported"), { seconds: TOLD_SECONDS });
