@@ -25,6 +25,7 @@ __all__ = [
     "held_since",
     "leases_of",
     "load_leases",
+    "may_come_free",
     "of_kind",
     "open_leases",
     "open_of_items",
@@ -250,6 +251,25 @@ def any_open(conn: Connection, study: int) -> bool:
     """Whether anybody holds an open lease."""
     query = sa.select(sa.literal(1)).where(leases.c.study == study, leases.c.state == LeaseState.OPEN).limit(1)
     return conn.execute(query).scalar_one_or_none() is not None
+
+
+def may_come_free(conn: Connection, study: int, rater: str) -> bool:
+    """Whether another rater holds a trial that this one has not had, and could get if it is returned unanswered."""
+    own = leases.alias()
+    had = sa.select(sa.literal(1)).where(
+        own.c.study == study,
+        own.c.rater == rater,
+        own.c.trial == leases.c.trial,
+        own.c.state.not_in(LeaseState.GIVEN_BACK),
+    )
+    query = sa.select(sa.literal(1)).where(
+        leases.c.study == study,
+        leases.c.state == LeaseState.OPEN,
+        leases.c.kind.in_(Showing.PLANNED),
+        leases.c.rater != rater,
+        ~sa.exists(had.correlate(leases)),
+    )
+    return conn.execute(query.limit(1)).scalar_one_or_none() is not None
 
 
 def begin_attempt(conn: Connection, tokens: Sequence[str]) -> None:

@@ -240,8 +240,9 @@ class Request:
         (self.new if old is None else self.again).append(lease)
 
     def _nothing_left(self, *, capped: bool) -> None:
-        """Another rater's lease may still run out; if not, this rater goes on to what comes after the trials."""
-        if not capped and (self.barred or leases.any_open(self.batch.conn, self.batch.context.key)):
+        """Wait while a trial may still come free for this rater; else go on to what comes after the trials."""
+        conn, key = self.batch.conn, self.batch.context.key
+        if not capped and (self.barred or leases.may_come_free(conn, key, self.rater.rater)):
             self.reason = NoTrial.WAIT
             return
         stage = following(self.batch.context.stages, RaterStage.TRIALS)
