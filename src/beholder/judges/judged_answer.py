@@ -30,5 +30,6 @@ def answer_of(row: JudgmentRow) -> FullAnswer | None:
         active_ms=0,
         guideline=row.guideline,
         excluded_by="",
+        passed=row.passed,
         payload=row.payload,
     )

@@ -255,6 +255,7 @@ class FullAnswer(NamedTuple):
     active_ms: int
     guideline: str
     excluded_by: str
+    passed: bool | None
     payload: str | None
     latest: bool = True
 

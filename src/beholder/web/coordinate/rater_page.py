@@ -127,6 +127,7 @@ def _load(conn: Connection, study: ServedStudy, name: str, *, only_fast: bool) -
             active_ms=facts.active_ms,
             guideline=facts.guideline,
             excluded_by=facts.excluded_by,
+            passed=facts.passed,
             payload=payload,
         )
         rows += ratings_of(full, items[lease.item], "", "", form)

@@ -38,12 +38,14 @@ export interface Answers {
 export interface AskBody {
   text: string;
   lease?: string;
+  key?: string;
 }
 
 /** The rater says that something about the pictures is wrong. */
 export interface BrokenBody {
   lease: string;
   text: string;
+  key?: string;
 }
 
 /** The report is on record; whether the item is shown to nobody now. */
@@ -123,6 +125,7 @@ export interface JoinBody {
   invite?: string;
   resume_code?: string;
   platform?: Record<string, string>;
+  key?: string;
 }
 
 /** The rater's pseudonym, token and resume code. */
