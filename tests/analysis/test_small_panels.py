@@ -209,7 +209,7 @@ def test_a_question_and_its_good_end_are_named_by_whoever_brings_a_table(tmp_pat
     )
     assert found.title.to("zh") == "Errors of two systems"
     told = found.summary[1].to("en")
-    assert told.startswith("On errors (“How many errors are there”), a is rated better than b")
+    assert told.startswith("On errors (“How many errors are there?”), a is rated better than b")
     assert found.headline is not None
     assert found.headline.axes["value"].to("en").endswith("lower is better")
     assert not any("--better" in hint.to("en") for hint in found.hints)

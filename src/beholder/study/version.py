@@ -30,6 +30,8 @@ _LATER: dict[str, Any] = {
     "settings.longest_lease_minutes": None,
     "settings.newcomer_places": 0.1,
     "settings.most_skipped": 0.2,
+    "settings.max_fast_share": 0.5,
+    "settings.crowd.too_fast": "",
     "settings.crowd.too_many_skipped": "",
     "settings.crowd.over_quota": "",
     "settings.run_by": {},

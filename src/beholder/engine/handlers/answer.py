@@ -202,7 +202,7 @@ class _Answers:
         passed = reference_met(reference, form, payload, slots) if reference else None
         if earlier and lease.kind == Showing.ATTENTION and self.batch.now > earlier[0].received_at + UNDO_MS:
             # a check that was failed cannot be mended afterwards
-            passed = earlier[-1].passed
+            passed = _passed(earlier[-1])
         row = self._store(
             command,
             lease,
@@ -232,7 +232,7 @@ class _Answers:
                 hint="the first answer stands; send the new one under an id of its own",
             )
         kind = self.leases[row.lease].kind if row.lease in self.leases else Showing.MAIN
-        return Answered(row.answer, row.seq, row.revision, row.excluded_by, replay=True, kind=kind, passed=row.passed)
+        return Answered(row.answer, row.seq, row.revision, row.excluded_by, replay=True, kind=kind, passed=_passed(row))
 
     def _first(self, lease: LeaseRow, rater: RaterRow) -> str:
         if rater.stage == RaterStage.STOPPED:
@@ -377,3 +377,8 @@ def answer_many(batch: Batch, commands: Sequence[Answer]) -> list[Answered | Beh
             results.append(error)
     together.finish()
     return [together.with_standing(command.rater, result) for command, result in zip(commands, results, strict=True)]
+
+
+def _passed(row: AnswerRow) -> bool | None:
+    """Whether a stored answer is as expected; SQLite's driver gives 0 and 1, which the chain would hash otherwise."""
+    return None if row.passed is None else bool(row.passed)
