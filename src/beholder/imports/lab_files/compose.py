@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from beholder.imports.lab_files.embedded import EmbeddedFile
 from beholder.imports.lab_files.lab_record import LabRecord, refuse
 from beholder.imports.lab_files.media_copies import MediaCopies
 from beholder.protocols import Declaration
@@ -16,6 +18,7 @@ __all__ = ["Composed", "compose"]
 Row = dict[str, Any]
 _MEDIA = ("image", "mask", "video")
 _GROUP = "prompt_id"
+_MAX_KEY = 80
 
 
 @dataclass(slots=True)
@@ -50,13 +53,25 @@ def _key(record: LabRecord, declaration: Declaration) -> str:
     for name, column in declaration.item.items():
         value = record.values.get(name)
         if column.kind == "image" and isinstance(value, str) and declaration.shows != "item":
-            return Path(value.replace("\\", "/")).with_suffix("").as_posix()
+            return (
+                Path(value).stem
+                if isinstance(value, EmbeddedFile)
+                else Path(value.replace("\\", "/")).with_suffix("").as_posix()
+            )
     texts = [
         str(record.values[name])
         for name in (*declaration.item, "prompt", "question")
         if isinstance(record.values.get(name), str)
     ]
-    return " ".join(texts)[:80] or record.where
+    key = " ".join(texts)
+    # prompts that begin alike are still told apart
+    return (
+        key
+        if len(key) <= _MAX_KEY
+        else f"{key[: _MAX_KEY - 9]} {zlib.crc32(key.encode()):08x}"
+        if key
+        else record.where
+    )
 
 
 def _apart(
@@ -105,9 +120,13 @@ def _with_candidates(
     found.notes += _aside(facts.keys() - _matched(outputs, facts), "items that no system has an output for")
     systems = sorted({record.system for records in outputs.values() for record in records})
     below = {system: f"system-{n}" for n, system in enumerate(systems, start=1)}
+    differing: dict[str, list[str]] = {}
     for key, records in outputs.items():
         about = _about(key, facts)
         shared = _merged([*about, *records], only=lambda name: name not in declaration.candidate)
+        for name in dict.fromkeys(name for record in records for name in record.values):
+            if name not in shared and name not in declaration.candidate and any(r.values.get(name) for r in records):
+                differing.setdefault(name, []).append(key)
         folder = (about or records)[0]
         row: Row = {"id": key} | _stored(shared, declaration, folder, media, "pictures")
         row["candidates"] = []
@@ -117,12 +136,16 @@ def _with_candidates(
                 raise refuse(
                     f"{record.system} has two outputs for {key}",
                     where=record.where,
-                    hint="leave one, or tell them apart by --map id=…",
+                    hint="leave one, or tell them apart by --map id=…; if the file is of several systems, no name stands before =",
                 )
             row["candidates"].append(
                 {"system": record.system} | _stored(own, declaration, record, media, below[record.system])
             )
         found.rows.append(row)
+    found.notes += [
+        f"left aside: {name} of {len(keys)} items, whose outputs differ in it ({keys[0]}{', …' if len(keys) > 1 else ''})"
+        for name, keys in differing.items()
+    ]
     return found
 
 
@@ -149,11 +172,16 @@ def _merged(records: Iterable[LabRecord], only: Callable[[str], bool] | None = N
         for name, value in record.values.items():
             if value in (None, "") or (only is not None and not only(name)):
                 continue
-            if name in merged and merged[name] != value and only is not None:
+            if name in merged and _plain(merged[name]) != _plain(value) and only is not None:
                 # a value that differs between outputs of one item belongs to none of them
                 merged[name] = None
             merged.setdefault(name, value)
     return {name: value for name, value in merged.items() if value is not None}
+
+
+def _plain(value: Any) -> Any:
+    """The value without the spaces and line breaks in which copies of a text differ."""
+    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def _stored(
