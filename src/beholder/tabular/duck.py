@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from beholder.limits import FREE_UNPACKED_BYTES, MAX_UNPACK_RATIO
 from beholder.tabular.fault import Fault, TableError
+from beholder.tabular.parquet_limits import require_honest_parquet
 
 if TYPE_CHECKING:
     import duckdb
@@ -70,11 +70,14 @@ def parquet_rows(path: Path) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
 
     connection = connect(threads=1)
     try:
-        _require_honest_size(connection, path)
+        require_honest_parquet(connection, path, path_pattern(path))
         found = connection.execute("SELECT * FROM read_parquet(?, hive_partitioning = false)", [path_pattern(path)])
     except duckdb.Error as error:
         connection.close()
         raise _unreadable(error, path, row=0) from None
+    except TableError:
+        connection.close()
+        raise
     titles = [str(column[0]) for column in found.description or ()]
     # rows with pictures in them are held one by one
     rows_at_once = 1 if any("BLOB" in str(column[1]) for column in found.description or ()) else _ROWS_AT_ONCE
@@ -106,15 +109,6 @@ def parquet_note(path: Path, key: str) -> bytes:
     except duckdb.Error:
         return b""
     return bytes(found[0]) if found else b""
-
-
-def _require_honest_size(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Refuse a file whose pages unpack to far more than its size, before any of them is read."""
-    query = "SELECT coalesce(sum(total_uncompressed_size), 0) FROM parquet_metadata(?)"
-    (size,) = connection.execute(query, [path_pattern(path)]).fetchone() or (0,)
-    if size > max(FREE_UNPACKED_BYTES, MAX_UNPACK_RATIO * path.stat().st_size):
-        connection.close()
-        raise TableError(Fault.TOO_LONG, f"the file of {path.stat().st_size:,} bytes unpacks to {size:,}")
 
 
 def _unreadable(error: Exception, path: Path, *, row: int) -> TableError:

@@ -76,7 +76,7 @@ def unpack(archives: Sequence[Path], scratch: Scratch, name: str, *, wanted: fro
                 with stream() as source, target.open("wb") as copy:
                     shutil.copyfileobj(source, copy, 1 << 20)
                 done += 1
-                scratch.progress(done)
+                scratch.count(done)
         except (
             OSError,
             EOFError,
@@ -146,7 +146,7 @@ def _tar_members(path: Path) -> Iterator[tuple[Member, partial[IO[bytes]]]]:
     with tarfile.open(path, "r|*", tarinfo=_BoundedHeader) as archive:
         while (entry := archive.next()) is not None:
             # a stream is read once: what it has passed need not be remembered
-            archive.members.clear()
+            archive.members = []  # type: ignore[attr-defined]
             if entry.isdir():
                 continue
             odd = "" if entry.isreg() else "a link" if entry.issym() or entry.islnk() else "a device or pipe"

@@ -60,7 +60,7 @@ def _key(record: LabRecord, declaration: Declaration) -> str:
             )
     texts = [
         str(record.values[name])
-        for name in (*declaration.item, "prompt", "question")
+        for name in dict.fromkeys((*declaration.item, "prompt", "question"))
         if isinstance(record.values.get(name), str)
     ]
     key = " ".join(texts)
@@ -120,32 +120,31 @@ def _with_candidates(
     found.notes += _aside(facts.keys() - _matched(outputs, facts), "items that no system has an output for")
     systems = sorted({record.system for records in outputs.values() for record in records})
     below = {system: f"system-{n}" for n, system in enumerate(systems, start=1)}
-    differing: dict[str, list[str]] = {}
+    differing: dict[str, None] = {}
     for key, records in outputs.items():
         about = _about(key, facts)
         shared = _merged([*about, *records], only=lambda name: name not in declaration.candidate)
-        for name in dict.fromkeys(name for record in records for name in record.values):
-            if name not in shared and name not in declaration.candidate and any(r.values.get(name) for r in records):
-                differing.setdefault(name, []).append(key)
+        given = (name for record in records for name, value in record.values.items() if value not in (None, ""))
+        differing |= dict.fromkeys(name for name in given if name not in shared and name not in declaration.candidate)
         folder = (about or records)[0]
         row: Row = {"id": key} | _stored(shared, declaration, folder, media, "pictures")
         row["candidates"] = []
         for record in records:
             own = {name: value for name, value in record.values.items() if name in declaration.candidate}
+            candidate = {"system": record.system} | _stored(own, declaration, record, media, below[record.system])
+            if candidate in row["candidates"]:
+                # a table of pairs has the same output in several rows
+                continue
             if any(held["system"] == record.system for held in row["candidates"]):
                 raise refuse(
                     f"{record.system} has two outputs for {key}",
                     where=record.where,
-                    hint="leave one, or tell them apart by --map id=…; if the file is of several systems, no name stands before =",
+                    hint="leave one, or tell them apart by --map id=…; no name stands before = of a file of several systems",
                 )
-            row["candidates"].append(
-                {"system": record.system} | _stored(own, declaration, record, media, below[record.system])
-            )
+            row["candidates"].append(candidate)
         found.rows.append(row)
-    found.notes += [
-        f"left aside: {name} of {len(keys)} items, whose outputs differ in it ({keys[0]}{', …' if len(keys) > 1 else ''})"
-        for name, keys in differing.items()
-    ]
+    if differing:
+        found.notes.append(f"left aside where outputs of one item differ in it: {', '.join(differing)}")
     return found
 
 

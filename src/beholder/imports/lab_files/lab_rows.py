@@ -24,7 +24,8 @@ class LabTable:
 
     source: LabSource
     rows: list[tuple[str, Row]]
-    notes: list[str] = field(default_factory=list)
+    unused: dict[str, int] = field(default_factory=dict)
+    """How many cells of each column held bytes that are no pictures or clips."""
 
     @property
     def path(self) -> Path:
@@ -44,14 +45,10 @@ def load_table(source: LabSource, scratch: Scratch) -> LabTable:
     rows = []
     for number, (where, row) in enumerate(raw_rows(source), 1):
         rows.append((where, {title: media.lift(cell, title) for title, cell in row.items()}))
-        scratch.progress(number)
+        scratch.count(number)
     if not rows:
         raise refuse("the table has no rows", where=str(source.path))
-    unknown = (
-        f'{source.label}: the column "{title}" is not used, its bytes in {count:,} cells are no pictures or clips'
-        for title, count in media.other.items()
-    )
-    return LabTable(source, rows, list(unknown))
+    return LabTable(source, rows, dict(media.other))
 
 
 def raw_rows(source: LabSource) -> Iterator[tuple[str, Row]]:

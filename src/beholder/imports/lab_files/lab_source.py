@@ -33,7 +33,8 @@ class LabSource:
     @property
     def label(self) -> str:
         """What it is called in what is printed."""
-        return f"{self.path.name} (and {len(self.parts) - 1} more)" if len(self.parts) > 1 else self.path.name
+        several = len(self.parts) > 1 and self.path in self.parts
+        return f"{self.path.name} (and {len(self.parts) - 1} more)" if several else self.path.name
 
 
 def parse_sources(given: Sequence[str]) -> tuple[LabSource, ...]:

@@ -14,6 +14,7 @@ from beholder.imports.lab_files.column_match import match_columns
 from beholder.imports.lab_files.embedded import holds_embedded
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
 from beholder.imports.lab_files.lab_rows import LabTable
+from beholder.imports.lab_files.samples import SAMPLE_KEY
 from beholder.protocols import Column, Declaration
 from beholder.tabular.titles import named_like_a_system, plain_name
 
@@ -23,6 +24,8 @@ _LISTS = ("candidates", "outputs", "responses", "predictions", "generations", "s
 """What a nested list or object of outputs is called."""
 
 _OUTPUT_WORDS = "image|img|picture|output|out|pred|prediction|response|caption|video|clip|mask|answer"
+
+_SYSTEM_WORDS = ("model", "system", "modelname", "method", "generator")
 
 _POINTS = ("", "point", "click", "prompt")
 """What may stand before the x and y of a point that has a column for each."""
@@ -35,6 +38,7 @@ class TableRead:
     records: list[LabRecord] = field(default_factory=list)
     mapping: dict[str, str] = field(default_factory=dict)
     wide: tuple[str, ...] = ()
+    """Columns that are systems, or those that name the systems of a row."""
     kept: list[str] = field(default_factory=list)
     """Columns that are kept with the item and never shown."""
     notes: list[str] = field(default_factory=list)
@@ -58,7 +62,7 @@ def read_table(
     if about_items:
         declaration = declaration.model_copy(update={"candidate": {}})
     found = match_columns(titles, declaration, mapping)
-    notes = list(table.notes)
+    notes = []
     if system and "system" in found:
         notes.append(_overruled(table, found.pop("system"), explicit="system" in mapping))
     wide = () if about_items or system or "system" in found else _wide(rows, titles, found, declaration)
@@ -68,13 +72,15 @@ def read_table(
         found |= {"system": guessed[0]} if guessed else {}
     if wide:
         found.pop(main, None)
-    rest = [title for title in titles if title not in (*found.values(), *wide)]
-    media = [title for title in rest if any(holds_embedded(row.get(title)) for _, row in rows)]
-    kept = [title for title in rest if title not in media]
-    if media:
-        notes.append(f"{table.source.label}: not used, since the protocol shows no such pictures: {', '.join(media)}")
-    read = TableRead(mapping=found, wide=wide, kept=kept, notes=notes)
     systems = _without_common_word(wide, main)
+    partners = _partners(wide, systems, titles)
+    rest = [title for title in titles if title not in (*found.values(), *wide, *partners.values(), SAMPLE_KEY)]
+    files = [title for title in rest if title in table.unused or any(holds_embedded(row.get(title)) for _, row in rows)]
+    kept = [title for title in rest if title not in files]
+    if files:
+        notes.append(f"{table.source.label}: not used, since the protocol shows no such files: {', '.join(files)}")
+    announced = found | ({main: ", ".join(wide)} if partners else {})
+    read = TableRead(mapping=announced, wide=tuple(partners.values()) or wide, kept=kept, notes=notes)
     for where, row in rows:
         values = {
             name: _parsed(row[title], _declared(declaration, name)) for name, title in found.items() if title in row
@@ -86,7 +92,11 @@ def read_table(
             if name and row.get(name) in (None, ""):
                 continue
             own = {**values, main: _parsed(row[name], _declared(declaration, main))} if name else dict(values)
-            whose = systems.get(name, name) or told or system or table.source.guess
+            whose = (
+                _text(row[partners[name]])
+                if name in partners
+                else systems.get(name, name) or told or system or table.source.guess
+            )
             read.records.append(LabRecord(own, where, table.folder, key=key, system=whose))
     return read
 
@@ -159,6 +169,19 @@ def _without_common_word(titles: Sequence[str], main: str) -> dict[str, str]:
         if all(short[title] != title for title in titles) and len(set(short.values())) == len(titles):
             return short
     return {}
+
+
+def _partners(wide: Sequence[str], systems: Mapping[str, str], titles: Sequence[str]) -> dict[str, str]:
+    """The columns that say whose the outputs beside them are: `left_model` of `left_image`; none unless all have one."""
+    plain = {plain_name(title): title for title in titles}
+    partners = {}
+    for title in wide:
+        side = plain_name(systems.get(title, title))
+        names = (name for word in _SYSTEM_WORDS for name in (side + word, word + side) if name in plain)
+        if (name := next(names, None)) is None:
+            return {}
+        partners[title] = plain[name]
+    return partners
 
 
 def _looks_like(value: Any, column: Column) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -18,10 +18,12 @@ _ADVICE = {
 }
 
 
-def left_out_notes(tree: SourceTree, records: Iterable[LabRecord], tables: Collection[Path]) -> list[str]:
+def left_out_notes(tree: SourceTree, records: Collection[LabRecord], tables: Collection[Path]) -> list[str]:
     """A line per ending of files that lie in folders given by `--from` and were neither read nor named by a table."""
-    read = {Path(record.where) for record in records if record.is_file} | set(tables)
-    named = {name for record in records for value in record.values.values() for name in _names(value)}
+    read = {Path(record.where) for record in records if record.is_file} | tree.used | set(tables)
+    named = {
+        name for record in records if not record.is_file for value in record.values.values() for name in _names(value)
+    }
     aside = [
         path.relative_to(folder).as_posix()
         for folder in dict.fromkeys(tree.folders)

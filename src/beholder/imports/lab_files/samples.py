@@ -13,6 +13,8 @@ from beholder.imports.lab_files.folders import read_object, read_text, visible_f
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES
 
 Groups = dict[str, dict[str, Path]]
+SAMPLE_KEY = "__key__"
+"""The column with what the files of a sample have in common, as WebDataset calls it."""
 _TEXTS = (".txt", ".json", ".caption", ".cls")
 # a few pictures may have lost their text
 _MIN_SHARE = 0.9
@@ -39,7 +41,7 @@ def sample_groups(folder: Path) -> Groups:
 def sample_rows(groups: Mapping[str, Mapping[str, Path]]) -> Iterator[tuple[str, dict[str, Any]]]:
     """A row per sample. What lies in a file of its own goes before what the JSON file says."""
     for key, endings in groups.items():
-        row: dict[str, Any] = {"__key__": key}
+        row: dict[str, Any] = {SAMPLE_KEY: key}
         where = str(next(iter(endings.values())))
         for ending, path in sorted(endings.items(), key=lambda pair: pair[0] != "json"):
             if ending == "json":

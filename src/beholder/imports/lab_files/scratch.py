@@ -13,6 +13,7 @@ from beholder.imports.lab_files.lab_record import refuse
 from beholder.limits import FREE_UNPACKED_BYTES, MAX_UNPACK_RATIO, MAX_UNPACKED_BYTES, MAX_UNPACKED_FILES
 
 Progress = Callable[[int], None]
+_STEP = 50
 
 
 class Scratch:
@@ -22,7 +23,7 @@ class Scratch:
         self._beside = next(one for one in study.absolute().parents if one.is_dir())
         self._root: Path | None = None
         self._origins: dict[str, str] = {}
-        self.progress = progress or (lambda _: None)
+        self._progress = progress
 
     @property
     def root(self) -> Path:
@@ -30,6 +31,11 @@ class Scratch:
         if self._root is None:
             self._root = Path(tempfile.mkdtemp(prefix=".beholder-", dir=self._beside)).resolve()
         return self._root
+
+    def count(self, done: int) -> None:
+        """Moves the progress bar, now and then: drawing it for each row would take longer than reading them."""
+        if self._progress is not None and done % _STEP == 0:
+            self._progress(done)
 
     def holds(self, path: Path) -> bool:
         """Whether this file was unpacked here."""

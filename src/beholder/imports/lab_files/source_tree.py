@@ -21,7 +21,7 @@ from beholder.imports.lab_files.folders import (
 )
 from beholder.imports.lab_files.lab_record import refuse
 from beholder.imports.lab_files.lab_source import LabSource
-from beholder.imports.lab_files.samples import sample_groups
+from beholder.imports.lab_files.samples import Groups, sample_groups
 from beholder.imports.lab_files.scratch import Scratch
 from beholder.tabular.keyed_json import is_record_title, keyed_rows
 
@@ -40,6 +40,8 @@ class SourceTree:
         self._is_coco = is_coco
         self.folders: list[Path] = []
         """Folders whose files are either used or named as left out."""
+        self.used: set[Path] = set()
+        """Archives that were opened, and files of samples."""
         self.left_out: list[str] = []
         """Members of archives that were not unpacked."""
 
@@ -61,12 +63,19 @@ class SourceTree:
             archives, self._scratch, name, wanted=OUTPUTS | TABLES | {".caption", ".cls", ".arrow"}
         )
         self.left_out += left_out
+        self.used |= set(archives)
         yield from self.spread(LabSource(folder, system))
 
     def _folder(self, source: LabSource) -> Iterator[LabSource]:
         folder = source.path
-        if files := saved_dataset(folder):
-            yield replace(source, parts=files)
+        if shards := saved_dataset(folder):
+            self.used |= {folder / "state.json", folder / "dataset_info.json"}
+            yield replace(source, parts=shards)
+            return
+        if (splits := folder / "dataset_dict.json").is_file():
+            self.used.add(splits)
+            for split in sorted(one for one in folder.iterdir() if saved_dataset(one)):
+                yield from self._folder(replace(source, path=split))
             return
         entries = [not_a_link_outside(one, folder) for one in sorted(folder.iterdir()) if not is_aside(one, folder)]
         files = [one for one in entries if one.is_file()]
@@ -75,7 +84,8 @@ class SourceTree:
         json_tables = self._json_tables(files, below)
         tables = [one for one in files if one.suffix.lower() in TABLES - {".json"} or one in json_tables]
         outputs = [one for one in files if one.suffix.lower() in OUTPUTS and one not in tables and not about_items(one)]
-        are_samples = bool(sample_groups(folder)) and (bool(outputs) or not _are_systems(below))
+        groups = sample_groups(folder)
+        are_samples = bool(groups) and (bool(outputs) or not _are_systems(below))
         if source.system and outputs:
             # the folder is that system's, whatever else lies in it
             tables, archives = [], []
@@ -83,7 +93,7 @@ class SourceTree:
         for part in _shards(archives):
             yield from self._unpacked(part, source.system)
         if are_samples:
-            yield replace(source, samples=True)
+            yield self._samples(source, groups)
         elif outputs or (source.system and holds_outputs(folder)):
             yield source
         else:
@@ -99,10 +109,14 @@ class SourceTree:
         packed = any(one.suffix.lower() in TABLES - {".json"} | _ARCHIVES for one in direct)
         if saved_dataset(folder) or (packed and not holds_outputs(folder)):
             yield from self._folder(source)
-        elif sample_groups(folder):
-            yield replace(source, samples=True, guess=folder.name)
+        elif groups := sample_groups(folder):
+            yield self._samples(replace(source, guess=folder.name), groups)
         elif holds_outputs(folder):
             yield source
+
+    def _samples(self, source: LabSource, groups: Groups) -> LabSource:
+        self.used |= {path for endings in groups.values() for path in endings.values()}
+        return replace(source, samples=True)
 
     def _json_tables(self, files: list[Path], below: list[Path]) -> set[Path]:
         """JSON files that hold a row per item: COCO, prompts, records by id. Others may be the output for one item."""
