@@ -38,11 +38,15 @@ class Member:
     odd: str = ""
 
 
+def is_named_archive(path: Path) -> bool:
+    """Whether a file is called as archives are that are unpacked."""
+    return path.name.lower().endswith(_ENDINGS)
+
+
 def is_archive(path: Path) -> bool:
     """Whether this is an archive that is unpacked; workbooks, arrays and model files are zip files, too."""
-    name = path.name.lower()
     kind = signature(path)
-    return kind in ("zip", "tar") or (name.endswith(_ENDINGS) and kind in ("", "gzip", "bzip2", "xz"))
+    return kind in ("zip", "tar") or (is_named_archive(path) and kind in ("", "gzip", "bzip2", "xz"))
 
 
 def archive_stem(path: Path) -> str:

@@ -195,6 +195,9 @@ def _stored(
         if column is not None and column.kind in _MEDIA and isinstance(value, str):
             value = media.add(value, record.folder, below, record.where)
         elif column is not None and column.kind == "images" and isinstance(value, list):
-            value = [media.add(str(one), record.folder, below, record.where) for one in value]
+            value = [
+                media.add(one if isinstance(one, str) else str(one), record.folder, below, record.where)
+                for one in value
+            ]
         row[name] = value
     return row

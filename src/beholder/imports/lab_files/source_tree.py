@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from beholder.imports.lab_files.archives import archive_stem, is_archive, unpack
+from beholder.imports.lab_files.archives import archive_stem, is_archive, is_named_archive, unpack
 from beholder.imports.lab_files.arrow_rows import saved_dataset
 from beholder.imports.lab_files.folders import (
     OUTPUTS,
@@ -26,7 +26,6 @@ from beholder.imports.lab_files.scratch import Scratch
 from beholder.tabular.keyed_json import is_record_title, keyed_rows
 
 TABLES = frozenset({".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".pq", ".xlsx", ".xlsm", ".gz"})
-_ARCHIVES = frozenset({".zip", ".tar", ".tgz"})
 _SHARD = re.compile(r"(.*?)[-_.]?(?:(?:part|shard|chunk)[-_]?)?\d{4,}(?:-of-\d+)?")
 # a folder of more JSON files than that holds one per item, and none of them is a table
 _MAX_JSON_TABLES = 50
@@ -80,7 +79,11 @@ class SourceTree:
         entries = [not_a_link_outside(one, folder) for one in sorted(folder.iterdir()) if not is_aside(one, folder)]
         files = [one for one in entries if one.is_file()]
         below = [one for one in entries if one.is_dir() and not is_aside(one / "x", folder)]
-        archives = [one for one in files if one.suffix.lower() in _ARCHIVES and not self._scratch.holds(one)]
+        archives = [one for one in files if is_named_archive(one)]
+        files = [one for one in files if one not in archives]
+        if self._scratch.holds(folder):
+            # archives in archives stay closed
+            archives = []
         json_tables = self._json_tables(files, below)
         tables = [one for one in files if one.suffix.lower() in TABLES - {".json"} or one in json_tables]
         outputs = [one for one in files if one.suffix.lower() in OUTPUTS and one not in tables and not about_items(one)]
@@ -106,7 +109,7 @@ class SourceTree:
         """A folder in the folder: a system's, or one that holds tables."""
         folder = source.path
         direct = [one for one in folder.iterdir() if one.is_file() and not is_aside(one, folder)]
-        packed = any(one.suffix.lower() in TABLES - {".json"} | _ARCHIVES for one in direct)
+        packed = any(one.suffix.lower() in TABLES - {".json"} or is_named_archive(one) for one in direct)
         if saved_dataset(folder) or (packed and not holds_outputs(folder)):
             yield from self._folder(source)
         elif groups := sample_groups(folder):
