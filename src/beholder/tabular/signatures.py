@@ -67,7 +67,6 @@ _MEANINGS = {
     "clip": ("a clip", "name the folder that holds it"),
     "html": ("a web page", "a download that failed often leaves one: fetch the file again"),
 }
-_EXPECTED = {TableKind.PARQUET: "parquet", TableKind.EXCEL: "workbook"}
 
 
 def signature(path: Path) -> str:
@@ -110,7 +109,8 @@ def describe(kind: str, path: Path) -> tuple[str, str]:
 def require_table(path: Path) -> None:
     """Refuse a file whose first bytes say that it is something else than its name does."""
     kind = signature(path)
-    expected = _EXPECTED.get(kind_of(path), "")
-    if kind and kind != expected and kind_of(path) is not TableKind.FOREIGN:
+    # of a broken workbook its own reader says more
+    expected = {TableKind.PARQUET: ("parquet",), TableKind.EXCEL: ("workbook", "zip")}.get(kind_of(path), ())
+    if kind and kind not in expected and kind_of(path) is not TableKind.FOREIGN:
         what, hint = describe(kind, path)
         raise TableError(Fault.UNREADABLE, f"the file is {what}", hint=hint)

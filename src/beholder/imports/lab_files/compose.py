@@ -18,6 +18,7 @@ __all__ = ["Composed", "compose"]
 Row = dict[str, Any]
 _MEDIA = ("image", "mask", "video")
 _GROUP = "prompt_id"
+# an id that is a text stands in tables and file names; the rest of a longer one becomes eight digits
 _MAX_KEY = 80
 
 
@@ -131,17 +132,15 @@ def _with_candidates(
         row["candidates"] = []
         for record in records:
             own = {name: value for name, value in record.values.items() if name in declaration.candidate}
-            candidate = {"system": record.system} | _stored(own, declaration, record, media, below[record.system])
-            if candidate in row["candidates"]:
-                # a table of pairs has the same output in several rows
-                continue
             if any(held["system"] == record.system for held in row["candidates"]):
                 raise refuse(
                     f"{record.system} has two outputs for {key}",
                     where=record.where,
                     hint="leave one, or tell them apart by --map id=…; no name stands before = of a file of several systems",
                 )
-            row["candidates"].append(candidate)
+            row["candidates"].append(
+                {"system": record.system} | _stored(own, declaration, record, media, below[record.system])
+            )
         found.rows.append(row)
     if differing:
         found.notes.append(f"left aside where outputs of one item differ in it: {', '.join(differing)}")

@@ -51,6 +51,12 @@ def read_table(
     path, system = table.path, table.source.system
     rows = list(_with_point(table.rows, declaration))
     if any(name in row for _, row in rows[:1] for name in _LISTS if isinstance(row.get(name), list | dict)):
+        if system:
+            raise refuse(
+                f"--from {system}=… names one system, and the rows list outputs with systems of their own",
+                where=str(path),
+                hint=f"leave out {system}=",
+            )
         return _nested(rows, table.folder, declaration, mapping)
     titles = list(dict.fromkeys(title for _, row in rows for title in row))
     if is_export(titles):
@@ -81,6 +87,7 @@ def read_table(
         notes.append(f"{table.source.label}: not used, since the protocol shows no such files: {', '.join(files)}")
     announced = found | ({main: ", ".join(wide)} if partners else {})
     read = TableRead(mapping=announced, wide=tuple(partners.values()) or wide, kept=kept, notes=notes)
+    seen: set[tuple[str, str, str]] = set()
     for where, row in rows:
         values = {
             name: _parsed(row[title], _declared(declaration, name)) for name, title in found.items() if title in row
@@ -92,11 +99,13 @@ def read_table(
             if name and row.get(name) in (None, ""):
                 continue
             own = {**values, main: _parsed(row[name], _declared(declaration, main))} if name else dict(values)
-            whose = (
-                _text(row[partners[name]])
-                if name in partners
-                else systems.get(name, name) or told or system or table.source.guess
-            )
+            whose = systems.get(name, name) or told or system or table.source.guess
+            if name in partners:
+                whose = _text(row[partners[name]])
+                # of a system that is in many pairs, the same output stands in many rows
+                if (output := (whose, key, repr(own))) in seen:
+                    continue
+                seen.add(output)
             read.records.append(LabRecord(own, where, table.folder, key=key, system=whose))
     return read
 

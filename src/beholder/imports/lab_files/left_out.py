@@ -10,6 +10,7 @@ from beholder.imports.lab_files.folders import is_hidden
 from beholder.imports.lab_files.lab_record import LabRecord
 from beholder.imports.lab_files.source_tree import SourceTree
 
+# enough to know which files are meant; there may be ten thousand
 _NAMED = 3
 _ADVICE = {
     "save as PNG": (".ppm", ".pgm", ".pbm", ".pnm", ".exr", ".hdr", ".jxl", ".jp2", ".psd", ".svg", ".pdf"),

@@ -13,6 +13,7 @@ from beholder.imports.lab_files.lab_record import refuse
 from beholder.limits import FREE_UNPACKED_BYTES, MAX_UNPACK_RATIO, MAX_UNPACKED_BYTES, MAX_UNPACKED_FILES
 
 Progress = Callable[[int], None]
+# rows between two moves of the bar: drawing it for each would take longer than reading them
 _STEP = 50
 
 
@@ -33,7 +34,7 @@ class Scratch:
         return self._root
 
     def count(self, done: int) -> None:
-        """Moves the progress bar, now and then: drawing it for each row would take longer than reading them."""
+        """Moves the progress bar, now and then."""
         if self._progress is not None and done % _STEP == 0:
             self._progress(done)
 
