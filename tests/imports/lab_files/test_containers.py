@@ -345,6 +345,21 @@ def test_prompts_and_notes_inside_a_systems_folder_are_no_outputs(tmp_path: Path
     assert "ours/config.json" in said
 
 
+def test_numbered_steps_in_a_file_per_item_are_no_table(tmp_path: Path) -> None:
+    for n in range(2):
+        for system in SYSTEMS:
+            folder = tmp_path / "runs" / system
+            folder.mkdir(parents=True, exist_ok=True)
+            steps = [{"id": k, "thought": f"look at {n}", "action": "zoom", "observation": "x"} for k in range(3)]
+            (folder / f"{n}.json").write_text(json.dumps(steps), encoding="utf-8")
+        (tmp_path / f"{n}.png").write_bytes(picture(n))
+    rows = [{"id": str(n), "text": f"What is {n}?", "image": f"{n}.png"} for n in range(2)]
+    made("trajectories", tmp_path / "study", tmp_path / "runs", write_lines(tmp_path / "questions.jsonl", rows))
+    items = load_definition(tmp_path / "study").items
+    assert [item.columns["question"] for item in items] == ["What is 0?", "What is 1?"]
+    assert [len(one.columns["steps"]) for item in items for one in item.candidates] == [3] * 4
+
+
 def test_a_name_given_for_a_file_goes_before_its_column(tmp_path: Path) -> None:
     for n, key in enumerate(captions("")):
         (tmp_path / f"{key}.png").write_bytes(picture(n))

@@ -74,6 +74,8 @@ class EmbeddedMedia:
 
     def lift(self, value: Any, title: str, *, nested: bool = False) -> Any:
         """The cell with paths of files in place of their bytes."""
+        if value is None or isinstance(value, int | float) or (isinstance(value, str) and len(value) <= _MIN_BASE64):
+            return value
         found = None if nested and isinstance(value, str) else embedded_bytes(value)
         if found is not None:
             return self._store(*found, title)

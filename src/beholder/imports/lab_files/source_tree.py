@@ -27,6 +27,8 @@ from beholder.tabular.keyed_json import is_record_title, keyed_rows
 
 TABLES = frozenset({".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".pq", ".xlsx", ".xlsm", ".gz"})
 _SHARD = re.compile(r"(.*?)[-_.]?(?:(?:part|shard|chunk)[-_]?)?\d{4,}(?:-of-\d+)?")
+_STEPS = frozenset({"action", "thought", "observation", "tool", "role", "content"})
+"""What steps of an agent have, which may be numbered as rows are."""
 # a folder of more JSON files than that holds one per item, and none of them is a table
 _MAX_JSON_TABLES = 50
 
@@ -146,7 +148,7 @@ def _has_rows(path: Path) -> bool:
     rows = keyed_rows(data) if isinstance(data, dict) else data
     if not isinstance(rows, list) or len(rows) < 2:
         return False
-    return all(isinstance(row, dict) and any(map(is_record_title, row)) for row in rows)
+    return all(isinstance(row, dict) and any(map(is_record_title, row)) and not _STEPS & row.keys() for row in rows)
 
 
 def _shard_of(path: Path) -> tuple[str, str]:
