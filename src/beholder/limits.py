@@ -19,6 +19,15 @@ MAX_CELL_BYTES = 16_000_000
 MAX_UNPACK_RATIO = 200
 FREE_UNPACKED_BYTES = 64 * 2**20
 
+# archives, and pictures inside tables: ImageNet has 1,281,167 of them, and the largest clip that is taken has 2 GB
+MAX_UNPACKED_FILES = 2_000_000
+MAX_UNPACKED_FILE_BYTES = 2 * 2**30
+MAX_UNPACKED_BYTES = 256 * 2**30
+MAX_EMBEDDED_BYTES = 256 * 2**20
+"""Bytes of one picture or clip in a cell of a table."""
+MAX_ARCHIVE_HEADER_BYTES = 1_000_000
+"""Bytes of the name and attributes of one member of a tar archive."""
+
 # workbooks: the rows and columns of a spreadsheet program; XML of a sheet is never deep
 MAX_SHEET_ROWS = 1_048_576
 MAX_SHEET_CELLS = 20_000_000

@@ -48,7 +48,7 @@ def new(
         typer.Option(
             "--from",
             metavar="[SYSTEM=]PATH",
-            help="Make it of your own files: a folder per system, a table, COCO files. Give it once for each.",
+            help="Make it of your own files: folders, tables, archives, datasets, COCO files. Give it once for each.",
         ),
     ] = None,
     mapping: Annotated[
@@ -110,7 +110,10 @@ def _new_from(protocol: str, folder: Path, sources: list[str], mapping: list[str
     from beholder.imports import make_study, parse_sources
     from beholder.study import check_folder
 
-    made = make_study(protocol, folder, parse_sources(sources), mapping=mapping, pattern=pattern, link=link)
+    with progress_bar("Reading files") as tick:
+        made = make_study(
+            protocol, folder, parse_sources(sources), mapping=mapping, pattern=pattern, link=link, progress=tick
+        )
     out = console()
     table = Table(box=None, padding=(0, 2), title="What was found", title_justify="left")
     for title in ("source", "column", "from"):

@@ -2,17 +2,50 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from beholder.imports.lab_files.lab_record import LabRecord, refuse
 from beholder.protocols import Declaration
+from beholder.tabular import TableKind, kind_of
 
-__all__ = ["CocoPictures", "is_annotations", "is_results", "lone_boxes", "read_annotations", "read_results"]
+__all__ = [
+    "CocoFiles",
+    "CocoPictures",
+    "is_annotations",
+    "is_results",
+    "lone_boxes",
+    "read_annotations",
+    "read_results",
+]
 
 CocoPictures = dict[Any, Mapping[str, Any]]
 """The pictures of an annotation file by their ids."""
+
+
+class CocoFiles:
+    """The contents of COCO files, which may be large: each is read once."""
+
+    def __init__(self) -> None:
+        self._contents: dict[Path, Any] = {}
+
+    def read(self, path: Path) -> Any:
+        """The content of a COCO file; None if this is none."""
+        if path not in self._contents:
+            self._contents[path] = self._read(path)
+        return self._contents[path]
+
+    def _read(self, path: Path) -> Any:
+        if not path.is_file() or kind_of(path) is not TableKind.JSON:
+            return None
+        try:
+            data = json.loads(path.read_text(encoding="utf-8-sig"))
+        except (ValueError, OSError, RecursionError):
+            # the reader of tables says what is wrong with it
+            return None
+        return data if is_annotations(data) or is_results(data) else None
 
 
 def is_annotations(data: Any) -> bool:

@@ -24,7 +24,7 @@ _KNOWN_AS: Mapping[str, tuple[str, ...]] = {
     "source_clip": ("sourcevideo", "inputvideo", "originalvideo", "original", "input", "before", "source"),
     "caption": ("text", "output", "prediction", "generated", "response", "sentence", "description", "hypothesis"),
     "prompt": ("text", "instruction", "caption", "query", "inputprompt"),
-    "question": ("query", "prompt", "instruction", "task", "problem"),
+    "question": ("query", "prompt", "instruction", "task", "problem", "text"),
     "source": ("sourceimage", "inputimage", "originalimage", "original", "input", "before", "imagein"),
     "mask": ("segmentation", "prediction", "predmask", "maskpath", "rle", "output", "segmap"),
     "box": ("bbox", "boundingbox", "region", "rect", "xyxy", "xywh"),

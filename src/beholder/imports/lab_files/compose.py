@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from beholder.imports.lab_files.embedded import EmbeddedFile
 from beholder.imports.lab_files.lab_record import LabRecord, refuse
 from beholder.imports.lab_files.media_copies import MediaCopies
 from beholder.protocols import Declaration
@@ -16,6 +18,8 @@ __all__ = ["Composed", "compose"]
 Row = dict[str, Any]
 _MEDIA = ("image", "mask", "video")
 _GROUP = "prompt_id"
+# an id that is a text stands in tables and file names; the rest of a longer one becomes eight digits
+_MAX_KEY = 80
 
 
 @dataclass(slots=True)
@@ -50,13 +54,25 @@ def _key(record: LabRecord, declaration: Declaration) -> str:
     for name, column in declaration.item.items():
         value = record.values.get(name)
         if column.kind == "image" and isinstance(value, str) and declaration.shows != "item":
-            return Path(value.replace("\\", "/")).with_suffix("").as_posix()
+            return (
+                Path(value).stem
+                if isinstance(value, EmbeddedFile)
+                else Path(value.replace("\\", "/")).with_suffix("").as_posix()
+            )
     texts = [
         str(record.values[name])
-        for name in (*declaration.item, "prompt", "question")
+        for name in dict.fromkeys((*declaration.item, "prompt", "question"))
         if isinstance(record.values.get(name), str)
     ]
-    return " ".join(texts)[:80] or record.where
+    key = " ".join(texts)
+    # prompts that begin alike are still told apart
+    return (
+        key
+        if len(key) <= _MAX_KEY
+        else f"{key[: _MAX_KEY - 9]} {zlib.crc32(key.encode()):08x}"
+        if key
+        else record.where
+    )
 
 
 def _apart(
@@ -105,9 +121,12 @@ def _with_candidates(
     found.notes += _aside(facts.keys() - _matched(outputs, facts), "items that no system has an output for")
     systems = sorted({record.system for records in outputs.values() for record in records})
     below = {system: f"system-{n}" for n, system in enumerate(systems, start=1)}
+    differing: dict[str, None] = {}
     for key, records in outputs.items():
         about = _about(key, facts)
         shared = _merged([*about, *records], only=lambda name: name not in declaration.candidate)
+        given = (name for record in records for name, value in record.values.items() if value not in (None, ""))
+        differing |= dict.fromkeys(name for name in given if name not in shared and name not in declaration.candidate)
         folder = (about or records)[0]
         row: Row = {"id": key} | _stored(shared, declaration, folder, media, "pictures")
         row["candidates"] = []
@@ -117,12 +136,14 @@ def _with_candidates(
                 raise refuse(
                     f"{record.system} has two outputs for {key}",
                     where=record.where,
-                    hint="leave one, or tell them apart by --map id=…",
+                    hint="leave one, or tell them apart by --map id=…; no name stands before = of a file of several systems",
                 )
             row["candidates"].append(
                 {"system": record.system} | _stored(own, declaration, record, media, below[record.system])
             )
         found.rows.append(row)
+    if differing:
+        found.notes.append(f"left aside where outputs of one item differ in it: {', '.join(differing)}")
     return found
 
 
@@ -149,11 +170,16 @@ def _merged(records: Iterable[LabRecord], only: Callable[[str], bool] | None = N
         for name, value in record.values.items():
             if value in (None, "") or (only is not None and not only(name)):
                 continue
-            if name in merged and merged[name] != value and only is not None:
+            if name in merged and _plain(merged[name]) != _plain(value) and only is not None:
                 # a value that differs between outputs of one item belongs to none of them
                 merged[name] = None
             merged.setdefault(name, value)
     return {name: value for name, value in merged.items() if value is not None}
+
+
+def _plain(value: Any) -> Any:
+    """The value without the spaces and line breaks in which copies of a text differ."""
+    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def _stored(
@@ -168,6 +194,9 @@ def _stored(
         if column is not None and column.kind in _MEDIA and isinstance(value, str):
             value = media.add(value, record.folder, below, record.where)
         elif column is not None and column.kind == "images" and isinstance(value, list):
-            value = [media.add(str(one), record.folder, below, record.where) for one in value]
+            value = [
+                media.add(one if isinstance(one, str) else str(one), record.folder, below, record.where)
+                for one in value
+            ]
         row[name] = value
     return row

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
+from beholder.imports.lab_files.column_match import match_columns
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
 from beholder.protocols import Declaration
 from beholder.safe_paths import inside
 
-__all__ = ["file_names", "holds_inputs", "holds_outputs", "not_a_link_outside", "read_folder", "system_folders"]
+__all__ = [
+    "OUTPUTS",
+    "about_items",
+    "file_names",
+    "holds_inputs",
+    "holds_outputs",
+    "is_aside",
+    "is_hidden",
+    "not_a_link_outside",
+    "read_folder",
+    "read_object",
+    "read_text",
+    "visible_files",
+]
 
 _INPUTS = frozenset(
     [
@@ -28,21 +42,52 @@ _INPUTS = frozenset(
         "img",
         "imgs",
         "rgb",
+        "prompts",
+        "questions",
+        "instructions",
     ]
 )
 """What folders are called that hold what systems were given, not what they made."""
-_OUTPUTS = PICTURES | CLIPS | {".npy", ".txt", ".md", ".json"}
-
-
-def system_folders(folder: Path) -> list[Path]:
-    """Folders directly below that hold outputs, in the order of their names."""
-    below = sorted(one for one in folder.iterdir() if one.is_dir() and not one.name.startswith("."))
-    return [one for one in below if holds_outputs(not_a_link_outside(one, folder))]
+_ITEM_WORDS = frozenset({"prompts", "questions", "instructions", "queries", "inputs"})
+_ITEM_STEMS = _ITEM_WORDS | {"prompt", "question", "instruction", "query", "input", "metadata", "items", "tasks"}
+OUTPUTS = PICTURES | CLIPS | {".npy", ".txt", ".md", ".json"}
+"""Endings of files that may be what a system made for one item."""
+_LITTER = frozenset({"__macosx", "__pycache__", "thumbs.db", "desktop.ini"})
+_ASIDE = frozenset({"thumbs", "thumbnails", "logs", "checkpoints"})
+_DOCUMENTS = frozenset({"readme", "license", "licence", "citation", "changelog", "requirements", "config", "args"})
 
 
 def holds_inputs(folder: Path) -> bool:
     """Whether a folder is called as those are that hold what systems were given."""
     return folder.name.lower() in _INPUTS
+
+
+def about_items(path: Path) -> bool:
+    """Whether a file is called as those are that say what systems were given: `prompts.json`, `test_questions.jsonl`."""
+    stem = path.name.lower().partition(".")[0]
+    return stem in _ITEM_STEMS or any(word in _ITEM_WORDS for word in re.split(r"[\W_\d]+", stem))
+
+
+def is_hidden(path: Path, folder: Path) -> bool:
+    """Whether a file below the folder is one of those that systems leave everywhere, such as `.DS_Store`."""
+    parts = path.relative_to(folder).parts
+    return any(part.startswith(".") or part.lower() in _LITTER for part in parts)
+
+
+def is_aside(path: Path, folder: Path) -> bool:
+    """Whether a file below the folder is hidden, says something to readers, or lies among thumbnails and the like."""
+    *folders, name = path.relative_to(folder).parts
+    return (
+        is_hidden(path, folder)
+        or any(part.lower() in _ASIDE for part in folders)
+        or name.lower().partition(".")[0] in _DOCUMENTS
+    )
+
+
+def visible_files(folder: Path) -> list[Path]:
+    """All files below a folder that are not hidden or set aside."""
+    found = (path for path in folder.rglob("*") if path.is_file() and not is_aside(path, folder))
+    return sorted(not_a_link_outside(path, folder) for path in found)
 
 
 def file_names(folder: Path) -> set[str]:
@@ -56,13 +101,17 @@ def holds_outputs(folder: Path) -> bool:
 
 
 def read_folder(
-    folder: Path, system: str, declaration: Declaration, pattern: re.Pattern[str] | None
+    folder: Path, system: str, declaration: Declaration, pattern: re.Pattern[str] | None, tables: Container[Path] = ()
 ) -> Iterator[LabRecord]:
-    """A record per file. `system` is empty where the pattern, or nothing, tells whose the files are."""
+    """A record per file that fills a column. `system` is empty where the pattern, or nothing, tells whose the files are."""
     given = not system and holds_inputs(folder)
     for path in _files(folder):
+        if path in tables:
+            continue
         told = _told(path, pattern)
         values = _values(path, declaration, given=given)
+        if not values:
+            continue
         values |= {name: text for name, text in told.items() if name not in ("id", "system")}
         key = told.get("id") or path.relative_to(folder).with_suffix("").as_posix()
         yield LabRecord(
@@ -76,9 +125,8 @@ def read_folder(
 
 
 def _files(folder: Path) -> list[Path]:
-    found = (one for one in folder.rglob("*") if one.is_file() and one.suffix.lower() in _OUTPUTS)
-    shown = (one for one in found if not any(part.startswith(".") for part in one.relative_to(folder).parts))
-    return sorted(not_a_link_outside(one, folder) for one in shown)
+    # prompts are never an output, whoever's folder they lie in
+    return [one for one in visible_files(folder) if one.suffix.lower() in OUTPUTS and not about_items(one)]
 
 
 def not_a_link_outside(path: Path, folder: Path) -> Path:
@@ -107,10 +155,13 @@ def _told(path: Path, pattern: re.Pattern[str] | None) -> dict[str, str]:
 
 def _values(path: Path, declaration: Declaration, *, given: bool) -> dict[str, object]:
     if path.suffix.lower() == ".json":
-        return _object(path)
+        fields = read_object(path)
+        columns = match_columns(fields, declaration, {})
+        rest = {title: value for title, value in fields.items() if title not in columns.values()}
+        return {name: fields[title] for name, title in columns.items()} | rest if columns else {}
     if path.suffix.lower() in (".txt", ".md"):
         column = _column(declaration, ("text",), given=given)
-        return {column: _text(path)} if column else {}
+        return {column: read_text(path)} if column else {}
     clip = path.suffix.lower() in CLIPS
     kinds = ("video",) if clip else ("mask", "image") if path.suffix.lower() == ".npy" else ("image", "mask")
     column = _column(declaration, kinds, given=given)
@@ -143,7 +194,8 @@ def _column(declaration: Declaration, kinds: Sequence[str], *, given: bool) -> s
     return None
 
 
-def _object(path: Path) -> dict[str, object]:
+def read_object(path: Path) -> dict[str, object]:
+    """The fields of a JSON file about one item; a list is that of its steps."""
     try:
         found = json.loads(path.read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:
@@ -155,7 +207,8 @@ def _object(path: Path) -> dict[str, object]:
     return found
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """The text of a file about one item."""
     try:
         return path.read_text(encoding="utf-8-sig").strip()
     except UnicodeDecodeError:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from beholder.imports.lab_files.embedded import EmbeddedFile
 from beholder.imports.lab_files.lab_record import refuse
 from beholder.safe_paths import inside
 
@@ -17,8 +18,9 @@ __all__ = ["MediaCopies"]
 class MediaCopies:
     """Gives every file a name in the study's media folder. Nothing is written before `save`."""
 
-    def __init__(self, roots: Iterable[Path]) -> None:
+    def __init__(self, roots: Iterable[Path], unpacked: Callable[[Path], bool] = lambda _: False) -> None:
         self._roots = list(dict.fromkeys(roots))
+        self._unpacked = unpacked
         self._name_of: dict[Path, str] = {}
         self._taken: set[str] = set()
 
@@ -49,6 +51,8 @@ class MediaCopies:
                 where=where,
                 hint="download the pictures first; raters' browsers ask your server only",
             )
+        if isinstance(value, EmbeddedFile):
+            return Path(value)
         relative, outside = Path(value.replace("\\", "/")), False
         starts = (folder, *self._roots, *(one.parent for one in self._roots))
         # a table written on another machine: its folders are not ours, its file names are
@@ -69,7 +73,7 @@ class MediaCopies:
         for path, name in self._name_of.items():
             target = media / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            if link:
+            if link or self._unpacked(path):
                 with suppress(OSError):
                     os.link(path, target)
             if not target.exists():

@@ -7,10 +7,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from beholder.errors import BeholderError
+from beholder.imports.lab_files.embedded import embedded_bytes, media_ending
 from beholder.imports.lab_files.folders import file_names
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES
+from beholder.imports.lab_files.lab_rows import raw_rows
 from beholder.imports.lab_files.lab_source import LabSource
-from beholder.tabular import TableError, read_rows
 
 __all__ = ["media_kinds"]
 
@@ -20,31 +22,33 @@ _LOOKED_AT = 50
 
 def media_kinds(sources: Sequence[LabSource]) -> frozenset[str]:
     """Kinds of columns, `image`, `images` and `video`, that files and cells of these sources would fill."""
-    return frozenset(kind for source in sources for kind in _kinds(source.path))
+    return frozenset(kind for source in sources for kind in _kinds(source))
 
 
-def _kinds(path: Path) -> Iterator[str]:
-    if path.is_dir():
-        yield from map(_kind, file_names(path))
+def _kinds(source: LabSource) -> Iterator[str]:
+    if not source.is_table:
+        yield from map(_kind, file_names(source.path))
         return
     try:
-        for _, row in islice(read_rows(path), _LOOKED_AT):
+        for _, row in islice(raw_rows(source), _LOOKED_AT):
             yield from _in_cell(row)
-    except (TableError, OSError):
+    except (BeholderError, OSError):
         # whoever reads the table says what is wrong with it
         return
 
 
 def _in_cell(value: Any) -> Iterator[str]:
     """The kinds of what a cell names, however deep it lies; a list of pictures is one of its own."""
-    if isinstance(value, str):
+    if (embedded := embedded_bytes(value)) is not None:
+        yield _kind(f"x{media_ending(embedded[0])}")
+    elif isinstance(value, str):
         yield _kind(value)
     elif isinstance(value, dict):
         for inner in value.values():
             yield from _in_cell(inner)
     elif isinstance(value, list):
         listed = {kind for inner in value for kind in _in_cell(inner)}
-        plain = all(isinstance(inner, str) for inner in value)
+        plain = all(isinstance(inner, str) or embedded_bytes(inner) is not None for inner in value)
         yield from ({"images" if kind == "image" else kind for kind in listed} if plain else listed)
 
 

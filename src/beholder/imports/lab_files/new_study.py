@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from beholder.errors import BeholderError
 from beholder.imports.lab_files.box_layouts import in_pixels
 from beholder.imports.lab_files.coco import (
+    CocoFiles,
     CocoPictures,
     is_annotations,
     is_results,
@@ -21,28 +22,22 @@ from beholder.imports.lab_files.coco import (
 )
 from beholder.imports.lab_files.column_match import parse_mapping
 from beholder.imports.lab_files.compose import Composed, compose
-from beholder.imports.lab_files.folders import (
-    file_names,
-    holds_inputs,
-    holds_outputs,
-    not_a_link_outside,
-    read_folder,
-    system_folders,
-)
+from beholder.imports.lab_files.folders import about_items, file_names, holds_inputs, read_folder
 from beholder.imports.lab_files.lab_record import LabRecord, refuse
+from beholder.imports.lab_files.lab_rows import LabTable, load_table
 from beholder.imports.lab_files.lab_source import LabSource
 from beholder.imports.lab_files.lab_table import read_table
+from beholder.imports.lab_files.left_out import left_out_notes
 from beholder.imports.lab_files.media_copies import MediaCopies
 from beholder.imports.lab_files.media_kinds import media_kinds
 from beholder.imports.lab_files.pattern import compile_pattern
+from beholder.imports.lab_files.scratch import Progress, Scratch
+from beholder.imports.lab_files.source_tree import SourceTree
 from beholder.imports.lab_files.study_file import study_text
 from beholder.media import read_picture
 from beholder.protocols import Declaration, find_protocol
-from beholder.tabular import TableKind, kind_of
 
 __all__ = ["NewStudy", "make_study"]
-
-_TABLES = frozenset({".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".pq", ".xlsx", ".xlsm", ".gz"})
 
 
 @dataclass(slots=True)
@@ -65,22 +60,44 @@ def make_study(
     mapping: Sequence[str] = (),
     pattern: str = "",
     link: bool = False,
+    progress: Progress | None = None,
 ) -> NewStudy:
     """Writes `study.yaml`, `items.jsonl` and the pictures into `folder`; nothing is written if the files make no study."""
+    with Scratch(folder, progress).opened() as scratch:
+        made = _make_study(protocol, folder, sources, scratch, mapping=mapping, pattern=pattern, link=link)
+        made.notes = [scratch.originally(note) for note in made.notes]
+        return made
+
+
+def _make_study(
+    protocol: str,
+    folder: Path,
+    sources: Sequence[LabSource],
+    scratch: Scratch,
+    *,
+    mapping: Sequence[str],
+    pattern: str,
+    link: bool,
+) -> NewStudy:
     found = find_protocol(protocol)
-    suited = found.params_of_media(media_kinds(sources)) if found.params_of_media else {}
+    contents = CocoFiles()
+    tree = SourceTree(scratch, lambda path: contents.read(path) is not None)
+    spread = _once(one for source in sources for one in tree.spread(source))
+    suited = found.params_of_media(media_kinds(spread)) if found.params_of_media else {}
     declaration = found.declared_for(found.params(**suited))
     reading = _Reading(declaration, parse_mapping(mapping, declaration), compile_pattern(pattern) if pattern else None)
-    reading.read(sources)
+    reading.read(spread, scratch, contents)
     unused = [f"{ours}={theirs}" for ours, theirs in reading.mapping.items() if theirs not in reading.titles]
     if unused:
         known = ", ".join(sorted(reading.titles)[:12]) or "none"
         raise refuse(f"no file has the column of --map {unused[0]}", where="--map", hint=f"columns found: {known}")
-    media = MediaCopies(reading.folders)
+    own = [one.path if one.path.is_dir() else one.path.parent for one in sources]
+    media = MediaCopies([*own, *reading.folders], scratch.holds)
     composed = compose(reading.records, declaration, media)
     if not composed.rows:
         raise refuse("the files hold no items", hint="see the guide on your own files")
     reading.study.notes += composed.notes
+    reading.study.notes += left_out_notes(tree, reading.records, reading.tables)
     reading.study.notes += _pixels(composed, media, reading)
     reading.study.notes += _prompted(composed, reading)
     systems = _systems(composed)
@@ -109,24 +126,24 @@ class _Reading:
         self.folders: list[Path] = []
         self.study = NewStudy()
         self.boxes: dict[str, list[float]] = {}
+        self.tables: set[Path] = set()
         self._pictures: CocoPictures = {}
-        self._contents: dict[Path, Any] = {}
 
-    def read(self, sources: Sequence[LabSource]) -> None:
+    def read(self, spread: Sequence[LabSource], scratch: Scratch, contents: CocoFiles) -> None:
         """Annotation files come first: results refer to their pictures by number."""
-        spread = _once(one for source in sources for one in self._spread(source))
-        self.folders = [one.path if one.path.is_dir() else one.path.parent for one in (*sources, *spread)]
-        loaded = [(source, self._coco(source.path)) for source in spread]
+        self.folders = [one.path if one.path.is_dir() else one.path.parent for one in spread]
+        self.tables = {part for one in spread if one.is_table for part in one.parts or (one.path,)}
+        loaded = [(source, contents.read(source.path)) for source in spread]
         for source, data in loaded:
             if is_annotations(data):
                 self._annotations(source, data)
-        several = len([one for one in spread if one.path.is_file()]) > 1
+        several = len([one for one in spread if one.is_table]) > 1
         for source, data in loaded:
             if is_results(data):
                 self._results(source, data)
-            elif source.path.is_file() and not is_annotations(data):
-                self._table(source, several=several)
-        folders = [one for one in spread if one.path.is_dir()]
+            elif source.is_table and not is_annotations(data):
+                self._table(load_table(source, scratch), several=several, alone=len(spread) == 1)
+        folders = [one for one in spread if not one.is_table]
         named = self._named_files()
         given = {name for one in folders if not one.system and holds_inputs(one.path) for name in file_names(one.path)}
         made = {name for one in folders if one.system or not holds_inputs(one.path) for name in file_names(one.path)}
@@ -138,29 +155,6 @@ class _Reading:
             # pictures that a table or an annotation file names are no outputs of a system called as their folder is
             if source.system or not named & file_names(source.path):
                 self._folder(source, alone=len(folders) == 1)
-
-    def _spread(self, source: LabSource) -> Iterator[LabSource]:
-        """A folder of folders is a source per system; a folder of tables one per table."""
-        if not source.path.is_dir():
-            yield source
-            return
-        below = system_folders(source.path)
-        direct = [one for one in sorted(source.path.iterdir()) if one.is_file() and not one.name.startswith(".")]
-        tables = [not_a_link_outside(one, source.path) for one in direct if one.suffix.lower() in _TABLES]
-        # a JSON file that is no COCO file may be the output for one item
-        told = [one for one in tables if one.suffix.lower() != ".json" or self._coco(one) is not None]
-        if not source.system and len(tables) == len(direct) and (below or told):
-            yield from map(LabSource, (*tables, *below))
-        elif holds_outputs(source.path):
-            yield source
-        else:
-            raise refuse("the folder holds nothing that a study could show", where=str(source.path))
-
-    def _coco(self, path: Path) -> Any:
-        """The content of a COCO file, which may be large; None if this is none."""
-        if path not in self._contents:
-            self._contents[path] = _read_coco(path)
-        return self._contents[path]
 
     def _about_picture(self, record: LabRecord, names: set[str]) -> LabRecord:
         """The record with the picture's name as its key; the picture itself comes from its folder."""
@@ -197,7 +191,7 @@ class _Reading:
         # one folder of pictures, and the picture is the output: nobody says whose
         nobody = holds_inputs(source.path) or (alone and not self.declaration.candidate)
         system = source.system or ("" if "system" in named or nobody else source.path.name)
-        records = list(read_folder(source.path, system, self.declaration, self.pattern))
+        records = list(read_folder(source.path, system, self.declaration, self.pattern, self.tables))
         if not records:
             raise refuse("the folder holds no pictures, clips, masks or texts", where=str(source.path))
         self.records += records
@@ -207,19 +201,28 @@ class _Reading:
             source, {"id": "the pattern" if self.pattern else "file names", **({"system": by} if by else {}), **told}
         )
 
-    def _table(self, source: LabSource, *, several: bool) -> None:
-        system = source.system
-        read = read_table(source.path, system, self.declaration, self.mapping)
-        if several and not system and not read.wide and self._needs_system(read.records):
-            system = source.path.name.split(".")[0]
-            read = read_table(source.path, system, self.declaration, self.mapping)
+    def _table(self, table: LabTable, *, several: bool, alone: bool) -> None:
+        source = table.source
+        read = read_table(table, self.declaration, self.mapping)
+        nobody = not any(record.system for record in read.records) or (bool(read.wide) and about_items(source.path))
+        if nobody and not alone and (about_items(source.path) or not several or not self._needs_system(read.records)):
+            # what systems were given; a column called as outputs are is not taken for one
+            read = read_table(table, self.declaration, self.mapping, about_items=True)
+        told = dict(read.mapping)
+        if nobody and several and self._needs_system(read.records):
+            stem = source.path.name.split(".")[0]
+            for record in read.records:
+                record.system = stem
+            told["system"] = f"{stem!r}, the file"
         self.records += read.records
         self.titles |= set(read.mapping.values())
-        told = dict(read.mapping)
-        if system:
-            told["system"] = f"{system!r}, the file"
+        if source.system or (source.guess and "system" not in told):
+            told["system"] = f"{source.system!r}, by --from" if source.system else f"{source.guess!r}, the folder"
         if read.wide:
             told["system"] = f"columns {', '.join(read.wide)}"
+        if read.kept:
+            told["(not shown)"] = ", ".join(read.kept)
+        self.study.notes += read.notes
         self._say(source, told)
 
     def _needs_system(self, records: Sequence[LabRecord]) -> bool:
@@ -228,7 +231,7 @@ class _Reading:
         return bool(outputs) and all(not one.system and outputs[0] in one.values for one in records)
 
     def _say(self, source: LabSource, told: Mapping[str, str]) -> None:
-        self.study.columns += [(source.path.name, ours, theirs) for ours, theirs in told.items()]
+        self.study.columns += [(source.label, ours, theirs) for ours, theirs in told.items()]
 
 
 def _once(sources: Iterable[LabSource]) -> list[LabSource]:
@@ -239,17 +242,6 @@ def _once(sources: Iterable[LabSource]) -> list[LabSource]:
         if place not in found or one.system:
             found[place] = one
     return list(found.values())
-
-
-def _read_coco(path: Path) -> Any:
-    if not path.is_file() or kind_of(path) is not TableKind.JSON:
-        return None
-    try:
-        data = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (ValueError, OSError, RecursionError):
-        # the reader of tables says what is wrong with it
-        return None
-    return data if is_annotations(data) or is_results(data) else None
 
 
 def _prompted(composed: Composed, reading: _Reading) -> list[str]:

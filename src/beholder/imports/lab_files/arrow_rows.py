@@ -1,0 +1,111 @@
+"""Arrow files as `save_to_disk` of the package datasets writes them: a folder with `state.json` that lists them."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from beholder.errors import BeholderError, install_hint
+from beholder.imports.lab_files.lab_record import refuse
+from beholder.safe_paths import confine
+
+_ROWS_AT_ONCE = 8
+# numbers of the fields and kinds that the Arrow format gives its messages
+_HEADER_KIND, _HEADER, _BATCH_COMPRESSION, _DICTIONARY_DATA = 1, 2, 3, 1
+_DICTIONARY_BATCH, _RECORD_BATCH = 2, 3
+
+
+def saved_dataset(folder: Path) -> tuple[Path, ...]:
+    """The Arrow files of a saved dataset in their order; none if the folder holds no such dataset."""
+    state = folder / "state.json"
+    if not state.is_file() or not (folder / "dataset_info.json").is_file():
+        return ()
+    try:
+        names = [str(one["filename"]) for one in json.loads(state.read_text(encoding="utf-8"))["_data_files"]]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise refuse("the file does not list the Arrow files of a dataset", where=str(state)) from None
+    return tuple(confine(folder, name, where=str(state), kind="file") for name in names)
+
+
+def arrow_rows(path: Path) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
+    """The features that the package datasets noted down in a file, and its rows."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        raise BeholderError(
+            "a dataset saved as Arrow files needs the package pyarrow",
+            code="extra-missing",
+            where=str(path),
+            hint=f"{install_hint('frames')}; or write it as Parquet: dataset.to_parquet('data.parquet')",
+        ) from None
+
+    def rows() -> Iterator[dict[str, Any]]:
+        try:
+            with pa.memory_map(str(path)) as source:
+                messages = pa.ipc.MessageReader.open_stream(source)
+                for message in messages:
+                    if _is_compressed(message.metadata.to_pybytes()):
+                        # a small file could unpack to any size, and nothing would stop it
+                        raise refuse("the Arrow file is compressed", where=str(path), hint="write it as Parquet")
+                source.seek(0)
+                for batch in pa.ipc.open_stream(source):
+                    # offsets that lead outside of the file are found here, not by reading there
+                    batch.validate(full=True)
+                    for start in range(0, batch.num_rows, _ROWS_AT_ONCE):
+                        yield from batch.slice(start, _ROWS_AT_ONCE).to_pylist()
+        except (pa.ArrowException, OSError, MemoryError, struct.error, IndexError, UnicodeDecodeError) as error:
+            raise refuse(f"not a readable Arrow file: {error!s:.200}", where=str(path)) from None
+
+    try:
+        with pa.memory_map(str(path)) as source:
+            noted = (pa.ipc.open_stream(source).schema.metadata or {}).get(b"huggingface", b"")
+    except (pa.ArrowException, OSError) as error:
+        raise refuse(f"not a readable Arrow file: {error!s:.200}", where=str(path)) from None
+    return class_names(noted), rows()
+
+
+def class_names(noted: bytes) -> dict[str, list[str]]:
+    """The names behind numbered labels, by their columns, as the package datasets notes them in its files."""
+    try:
+        features = json.loads(noted)["info"]["features"]
+        return {
+            str(title): [str(name) for name in feature["names"]]
+            for title, feature in features.items()
+            if isinstance(feature, dict) and feature.get("_type") == "ClassLabel"
+        }
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return {}
+
+
+def _is_compressed(message: bytes) -> bool:
+    """Whether the buffers of a message are compressed: a field of its header, read as the FlatBuffers format lays it out."""
+    (root,) = struct.unpack_from("<I", message, 0)
+    kind = _field(message, root, _HEADER_KIND)
+    header = _field(message, root, _HEADER)
+    if not kind or not header:
+        return False
+    batch = _followed(message, header)
+    if message[kind] == _DICTIONARY_BATCH:
+        data = _field(message, batch, _DICTIONARY_DATA)
+        batch = _followed(message, data) if data else batch
+    elif message[kind] != _RECORD_BATCH:
+        return False
+    return bool(_field(message, batch, _BATCH_COMPRESSION))
+
+
+def _field(message: bytes, table: int, number: int) -> int:
+    """Where a field of a table lies; 0 if the table has none."""
+    (back,) = struct.unpack_from("<i", message, table)
+    (size,) = struct.unpack_from("<H", message, table - back)
+    if 4 + 2 * number >= size:
+        return 0
+    (offset,) = struct.unpack_from("<H", message, table - back + 4 + 2 * number)
+    return table + int(offset) if offset else 0
+
+
+def _followed(message: bytes, field: int) -> int:
+    (ahead,) = struct.unpack_from("<I", message, field)
+    return field + int(ahead)
