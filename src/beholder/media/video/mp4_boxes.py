@@ -7,10 +7,21 @@ from typing import BinaryIO, NamedTuple
 
 from beholder.media.containers import MalformedError
 
-__all__ = ["Box", "boxes", "read_at"]
+__all__ = ["Box", "Count", "boxes", "read_at"]
 
-# a film of many hours has a few hundred; more is an attack on the time of whoever reads it
-_MOST_BOXES = 20_000
+
+class Count:
+    """Counts what a reader meets in a file: more than any clip has is an attack on the reader's time."""
+
+    def __init__(self, most: int, what: str) -> None:
+        self._left = most
+        self._what = what
+
+    def add(self) -> None:
+        """One more."""
+        self._left -= 1
+        if self._left < 0:
+            raise MalformedError(f"it has more {self._what} than any clip")
 
 
 class Box(NamedTuple):
@@ -36,12 +47,11 @@ def read_at(stream: BinaryIO, start: int, length: int) -> bytes:
     return data
 
 
-def boxes(stream: BinaryIO, start: int, end: int) -> Iterator[Box]:
+def boxes(stream: BinaryIO, start: int, end: int, count: Count) -> Iterator[Box]:
     """The boxes between two places, which they must fill exactly."""
     at = start
-    for _ in range(_MOST_BOXES):
-        if at == end:
-            return
+    while at != end:
+        count.add()
         if at + 8 > end:
             raise MalformedError("it has bytes that belong to no box")
         head = read_at(stream, at, 8)
@@ -56,4 +66,3 @@ def boxes(stream: BinaryIO, start: int, end: int) -> Iterator[Box]:
             raise MalformedError("it ends before the video is complete")
         yield Box(kind, at, body, at + size)
         at += size
-    raise MalformedError("it has more boxes than any video")

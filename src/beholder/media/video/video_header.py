@@ -32,6 +32,7 @@ class Overwrite:
 class VideoHeader:
     """The facts of a clip. `width` and `height` are as shown, with `rotation` (degrees, clockwise) applied.
 
+    `layout` is the order of its parts and `settings` what decoders are told first, both as delivered.
     The served copy is the first `end` bytes with all `patches`: nothing moves, so no table of offsets has to be rewritten.
     """
 
@@ -45,6 +46,8 @@ class VideoHeader:
     steady: bool
     rotation: int
     audio: str
+    layout: str
+    settings: str
     end: int
     patches: tuple[Overwrite, ...]
 
