@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from beholder.media.containers import MalformedError
+from beholder.media.video.video_header import Overwrite
 
-__all__ = ["Box", "Count", "boxes", "read_at"]
+__all__ = ["Box", "Count", "Patches", "boxes", "read_at"]
 
 
 class Count:
@@ -66,3 +67,42 @@ def boxes(stream: BinaryIO, start: int, end: int, count: Count) -> Iterator[Box]
             raise MalformedError("it ends before the video is complete")
         yield Box(kind, at, body, at + size)
         at += size
+
+
+class Patches(list[Overwrite]):
+    """What the delivered copy of an MP4 file has otherwise, box by box; boxes keep their lengths, so that nothing moves."""
+
+    def __init__(self, stream: BinaryIO, count: Count) -> None:
+        super().__init__()
+        self._stream = stream
+        self._count = count
+
+    def inside(self, start: int, end: int) -> Iterator[Box]:
+        """The boxes between two places."""
+        return boxes(self._stream, start, end, self._count)
+
+    def blank(self, box: Box) -> None:
+        """Makes a box one of zeros that players skip."""
+        self.append(Overwrite(box.start + 4, 4, b"free"))
+        self.zero(box.body, box.end)
+
+    def zero(self, start: int, end: int) -> None:
+        """Zeros for a stretch of the file."""
+        if end > start:
+            self.append(Overwrite(start, end - start))
+
+    def rewrite(self, box: Box, data: bytes) -> None:
+        """Gives a box a body of our own, with zeros to its end."""
+        self.append(Overwrite(box.body, box.end - box.body, data))
+
+    def body(self, box: Box, length: int) -> bytes:
+        """The first bytes of a box."""
+        if box.body + length > box.end:
+            raise MalformedError(f"its box {box.name!r} is too short")
+        return read_at(self._stream, box.body, length)
+
+    def timed(self, box: Box, length: int) -> tuple[int, bytes]:
+        """The bytes of a time in this box, and its body without when the file was made and changed."""
+        wide = 8 if self.body(box, 1)[0] else 4
+        data = self.body(box, 4 + 3 * wide + length)
+        return wide, data[:1] + bytes(2) + data[3:4] + bytes(2 * wide) + data[4 + 2 * wide :]

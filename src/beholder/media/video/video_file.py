@@ -7,9 +7,9 @@ import re
 import stat
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from beholder.errors import BeholderError
 from beholder.limits import (
@@ -108,25 +108,11 @@ def read_video(
         raise BeholderError(
             f'"{name}" cannot be read: {error.strerror}', code="media-missing", where=where, hint="see its permissions"
         ) from error
-    return VideoFile(
-        name=name,
-        format=header.format,
-        codec=header.codec,
-        width=header.width,
-        height=header.height,
-        seconds=header.seconds,
-        frames=header.frames,
-        frame_rate=header.frame_rate,
-        steady=header.steady,
-        rotation=header.rotation,
-        audio=header.audio,
-        layout=header.layout,
-        settings=header.settings,
-        bytes=size,
-        mislabelled=path.suffix.lower() not in _SUFFIXES[header.format],
-        digest=digest,
-        named=named,
-    )
+    facts: dict[str, Any] = {
+        one.name: getattr(header, one.name) for one in fields(header) if one.name not in ("end", "patches")
+    }
+    mislabelled = path.suffix.lower() not in _SUFFIXES[header.format]
+    return VideoFile(**facts, name=name, bytes=size, mislabelled=mislabelled, digest=digest, named=named)
 
 
 def _size(path: Path, name: str, limits: VideoLimits, where: str) -> int:

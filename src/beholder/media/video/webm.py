@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from beholder.limits import MAX_CLIP_FRAMES, MAX_CLIP_PARTS, MAX_CLIP_SECONDS, MAX_CLIP_UNITS
 from beholder.media.containers import MalformedError
+from beholder.media.video import webm_elements as ids
 from beholder.media.video.coded_notes import obu_notes
 from beholder.media.video.ebml import Element, elements, number_in, vint, void
 from beholder.media.video.mp4_boxes import Count, read_at
@@ -22,64 +23,6 @@ __all__ = ["read_webm"]
 _REMUX = "write it anew without re-encoding: ffmpeg -i IN -map 0:v:0 -map 0:a:0? -c copy OUT.webm"
 _REENCODE = "save it as VP9: ffmpeg -i IN -c:v libvpx-vp9 -pix_fmt yuv420p OUT.webm"
 _CODECS = {"V_VP8": "vp8", "V_VP9": "vp9", "V_AV1": "av1"}
-# ids of elements (Matroska specification, RFC 9559)
-_EBML, _DOC_TYPE = 0x1A45DFA3, 0x4282
-_SEGMENT, _SEEK_HEAD, _INFO, _TRACKS, _CLUSTER, _CUES = (
-    0x18538067,
-    0x114D9B74,
-    0x1549A966,
-    0x1654AE6B,
-    0x1F43B675,
-    0x1C53BB6B,
-)
-_SCALE, _DURATION, _MUXER, _WRITER = 0x2AD7B1, 0x4489, 0x4D80, 0x5741
-_ENTRY, _NUMBER, _UID, _TYPE, _CODEC, _PRIVATE, _ENCODINGS = 0xAE, 0xD7, 0x73C5, 0x83, 0x86, 0x63A2, 0x6D80
-_VIDEO, _AUDIO, _WIDTH, _HEIGHT, _SHOWN_WIDTH, _SHOWN_HEIGHT, _ALPHA = 0xE0, 0xE1, 0xB0, 0xBA, 0x54B0, 0x54BA, 0x53C0
-_PROJECTION, _ROLL = 0x7670, 0x7675
-_TIME, _SIMPLE, _GROUP, _BLOCK = 0xE7, 0xA3, 0xA0, 0xA1
-_SEEK, _SEEK_ID, _SEEK_AT, _POINT, _POINT_TIME, _PLACES, _PLACE_TRACK, _PLACE_AT = (
-    0x4DBB,
-    0x53AB,
-    0x53AC,
-    0xBB,
-    0xB3,
-    0xB7,
-    0xF7,
-    0xF1,
-)
-_COLOUR, _REFERENCE, _RATE, _OUTPUT_RATE = 0x55B0, 0xFB, 0xB5, 0x78B5
-# Elements that playing needs, by where they stand. Every other one is made void: tags, titles, dates, chapters, attachments,
-# checksums, what nobody knows, and the screen that a film was mastered on.
-_KEPT: dict[int, frozenset[int]] = {
-    _EBML: frozenset({0x4286, 0x42F7, 0x42F2, 0x42F3, _DOC_TYPE, 0x4287, 0x4285}),
-    _SEGMENT: frozenset({_SEEK_HEAD, _INFO, _TRACKS, _CLUSTER, _CUES}),
-    _SEEK_HEAD: frozenset({_SEEK}),
-    _SEEK: frozenset({_SEEK_ID, _SEEK_AT}),
-    _INFO: frozenset({_SCALE, _DURATION, _MUXER, _WRITER}),
-    _TRACKS: frozenset({_ENTRY}),
-    _ENTRY: frozenset(
-        {_NUMBER, _UID, _TYPE, 0xB9, 0x88, 0x9C, 0x23E383, _CODEC, _PRIVATE, 0x56AA, 0x56BB, _VIDEO, _AUDIO, _ENCODINGS}
-    ),
-    _VIDEO: frozenset(
-        {_WIDTH, _HEIGHT, _SHOWN_WIDTH, _SHOWN_HEIGHT, 0x54B2, 0x9A, 0x53B8, _ALPHA, _COLOUR, _PROJECTION}
-    ),
-    _COLOUR: frozenset(range(0x55B1, 0x55BE)),
-    _AUDIO: frozenset({_RATE, _OUTPUT_RATE, 0x9F, 0x6264}),
-    _CLUSTER: frozenset({_TIME, _SIMPLE, _GROUP}),
-    _GROUP: frozenset({_BLOCK, 0x9B, _REFERENCE}),
-    _CUES: frozenset({_POINT}),
-    _POINT: frozenset({_POINT_TIME, _PLACES}),
-    _PLACES: frozenset({_PLACE_TRACK, _PLACE_AT}),
-}
-_REPEATED = frozenset({_SEEK, _ENTRY, _CLUSTER, _SIMPLE, _GROUP, _REFERENCE, _POINT, _PLACES})
-_IN_CLUSTERS = frozenset({_SIMPLE, _GROUP, _BLOCK, 0x9B, _REFERENCE})
-# Whole numbers that nothing else bounds, and the most that each may be: times in nanoseconds, flags, kinds, channels.
-_MOST = dict.fromkeys((0x23E383, 0x56AA, 0x56BB, 0x9B), 10**10) | dict.fromkeys(
-    (0x4286, 0x42F7, 0x42F2, 0x42F3, 0x4287, 0x4285, 0xB9, 0x88, 0x9C, 0x54B2, 0x9A, 0x53B8, 0x9F, 0x6264), 255
-)
-_MOST |= dict.fromkeys(_KEPT[_COLOUR], 65_535) | {_NUMBER: 126, _TYPE: 255}
-_LACING = 0x06
-_NAMES = {_SEEK_HEAD: "seek", _INFO: "info", _TRACKS: "tracks", _CLUSTER: "clusters", _CUES: "cues"}
 
 
 class _WebmTrack:
@@ -115,12 +58,12 @@ class _WebM:
     def read(self) -> VideoHeader:
         end = 0
         for element in elements(self._stream, 0, self._size):
-            if element.id == _SEGMENT:
+            if element.id == ids.SEGMENT:
                 self._segment(element)
                 # whatever follows is no part of the clip, and is not copied
                 end = element.end
                 break
-            if element.id == _EBML and not element.start:
+            if element.id == ids.EBML and not element.start:
                 self._head(element)
             else:
                 self._parts.add()
@@ -170,11 +113,11 @@ class _WebM:
 
     def _only(self, parent: Element) -> Iterator[Element]:
         """The children that are kept, each once if more would contradict each other; the others are made void."""
-        kept, seen = _KEPT[parent.id], set()
+        kept, seen = ids.KEPT[parent.id], set()
         for element in elements(self._stream, parent.body, parent.end):
-            (self._blocks if element.id in _IN_CLUSTERS else self._parts).add()
-            repeated = element.id in seen and element.id not in _REPEATED
-            most = _MOST.get(element.id)
+            (self._blocks if element.id in ids.IN_CLUSTERS else self._parts).add()
+            repeated = element.id in seen and element.id not in ids.REPEATED
+            most = ids.MOST.get(element.id)
             if element.id not in kept or repeated or (most is not None and not self._at_most(element, most)):
                 self._patches.append(void(element))
                 continue
@@ -206,11 +149,11 @@ class _WebM:
 
     def _head(self, parent: Element) -> None:
         for element in self._only(parent):
-            if element.id == _DOC_TYPE and (kind := self._text(element)) != "webm":
+            if element.id == ids.DOC_TYPE and (kind := self._text(element)) != "webm":
                 raise UnplayableError(f"is a file of kind {kind!r}, not WebM, and not every browser plays it", _REMUX)
 
     def _segment(self, parent: Element) -> None:
-        looks = {_INFO: self._info, _TRACKS: self._all_tracks, _CLUSTER: self._cluster}
+        looks = {ids.INFO: self._info, ids.TRACKS: self._all_tracks, ids.CLUSTER: self._cluster}
         listed: dict[int, int] = {}
         later = []
         for element in self._only(parent):
@@ -219,40 +162,40 @@ class _WebM:
                 looks[element.id](element)
             else:
                 later.append(element)
-            if self._layout[-1:] != [_NAMES[element.id]]:
-                self._layout.append(_NAMES[element.id])
+            if self._layout[-1:] != [ids.NAMES[element.id]]:
+                self._layout.append(ids.NAMES[element.id])
         for element in later:
             for entry in self._only(element):
                 before = len(self._patches)
-                if not (self._seek if element.id == _SEEK_HEAD else self._cue)(entry, listed):
+                if not (self._seek if element.id == ids.SEEK_HEAD else self._cue)(entry, listed):
                     # nothing that points anywhere else stays
                     del self._patches[before:]
                     self._patches.append(void(entry))
 
     def _seek(self, parent: Element, listed: dict[int, int]) -> bool:
         given = {element.id: element for element in self._only(parent)}
-        if set(given) != _KEPT[_SEEK] or any(one.end - one.body > 8 for one in given.values()):
+        if set(given) != ids.KEPT[ids.SEEK] or any(one.end - one.body > 8 for one in given.values()):
             return False
-        place = number_in(self._stream, given[_SEEK_AT])
-        return listed.get(place) == number_in(self._stream, given[_SEEK_ID])
+        place = number_in(self._stream, given[ids.SEEK_AT])
+        return listed.get(place) == number_in(self._stream, given[ids.SEEK_ID])
 
     def _cue(self, parent: Element, listed: dict[int, int]) -> bool:
         for element in self._only(parent):
-            if element.id == _POINT_TIME:
+            if element.id == ids.POINT_TIME:
                 if not self._at_most(element, int(MAX_CLIP_SECONDS * 1e9) // max(self._scale, 1)):
                     return False
                 continue
             for inner in self._only(element):
                 value = number_in(self._stream, inner)
-                if (value not in self._tracks) if inner.id == _PLACE_TRACK else listed.get(value) != _CLUSTER:
+                if (value not in self._tracks) if inner.id == ids.PLACE_TRACK else listed.get(value) != ids.CLUSTER:
                     return False
         return True
 
     def _info(self, parent: Element) -> None:
         for element in self._only(parent):
-            if element.id == _SCALE:
+            if element.id == ids.SCALE:
                 self._scale = number_in(self._stream, element)
-            elif element.id == _DURATION:
+            elif element.id == ids.DURATION:
                 self._duration = self._float(element)
             else:
                 # a player may ask that they are there; empty is enough
@@ -274,34 +217,34 @@ class _WebM:
                 self._patches.append(void(entry))
 
     def _of_track(self, track: _WebmTrack, element: Element) -> None:
-        if element.id == _ENCODINGS:
+        if element.id == ids.ENCODINGS:
             raise UnplayableError("is encrypted or packed once more inside", _REMUX)
-        if element.id == _NUMBER:
+        if element.id == ids.NUMBER:
             track.number = number_in(self._stream, element)
-        elif element.id == _UID:
+        elif element.id == ids.UID:
             # any number that is not zero will do; the one that is there is drawn by whoever wrote the file
             length = element.end - element.body
             self._rewrite(element, bytes(max(length - 1, 0)) + bytes([len(self._tracks) % 255 + 1]))
-        elif element.id == _TYPE:
+        elif element.id == ids.TYPE:
             track.type = number_in(self._stream, element)
-        elif element.id == _CODEC:
+        elif element.id == ids.CODEC:
             track.codec = self._text(element)
-        elif element.id == _PRIVATE:
+        elif element.id == ids.PRIVATE:
             track.private = element
-        elif element.id == _AUDIO:
+        elif element.id == ids.AUDIO:
             for inner in self._only(element):
-                if inner.id in (_RATE, _OUTPUT_RATE):
+                if inner.id in (ids.RATE, ids.OUTPUT_RATE):
                     self._float(inner)
-        elif element.id == _VIDEO:
+        elif element.id == ids.VIDEO:
             self._video(track, element)
 
     def _video(self, track: _WebmTrack, parent: Element) -> None:
         for element in self._only(parent):
-            if element.id == _PROJECTION:
+            if element.id == ids.PROJECTION:
                 self._projection(element)
-            elif element.id == _COLOUR:
+            elif element.id == ids.COLOUR:
                 list(self._only(element))
-            elif element.id == _ALPHA and number_in(self._stream, element):
+            elif element.id == ids.ALPHA and number_in(self._stream, element):
                 raise UnplayableError("is transparent in places", "lay it on a background before you save it")
             elif (name := _SIZES.get(element.id)) is not None:
                 setattr(track, name, number_in(self._stream, element))
@@ -310,7 +253,7 @@ class _WebM:
         before = len(self._patches)
         for element in elements(self._stream, parent.body, parent.end):
             self._parts.add()
-            if element.id == _ROLL and self._float(element):
+            if element.id == ids.ROLL and self._float(element):
                 raise UnplayableError("says that it is to be turned, which browsers do not do with WebM", _REENCODE)
         del self._patches[before:]
         self._patches.append(void(parent))
@@ -359,19 +302,19 @@ class _WebM:
     def _cluster(self, parent: Element) -> None:
         base = 0
         for element in self._only(parent):
-            if element.id == _TIME:
+            if element.id == ids.TIME:
                 base = number_in(self._stream, element)
                 if base * self._scale > MAX_CLIP_SECONDS * 1e9:
                     raise MalformedError("its frames are shown at times that no clip has")
-            elif element.id == _SIMPLE:
+            elif element.id == ids.SIMPLE:
                 self._block(element, element, base)
             else:
                 before = len(self._patches)
                 for inner in self._only(element):
-                    if inner.id == _REFERENCE:
+                    if inner.id == ids.REFERENCE:
                         # that there is one makes it a frame that builds on others; which one is for the decoder to know
                         self._rewrite(inner, b"\xff" * (inner.end - inner.body))
-                    elif inner.id == _BLOCK and not self._block(inner, element, base, before):
+                    elif inner.id == ids.BLOCK and not self._block(inner, element, base, before):
                         break
 
     def _block(self, element: Element, whole: Element, base: int, before: int | None = None) -> bool:
@@ -390,7 +333,7 @@ class _WebM:
         times.append(base + offset)
         if len(times) > MAX_CLIP_FRAMES:
             raise MalformedError("it has more frames than any clip")
-        if track.type == 1 and head[length + 2] & _LACING:
+        if track.type == 1 and head[length + 2] & ids.LACING:
             raise UnplayableError("has several frames in one block, which browsers do not play", _REMUX)
         if track.codec == "V_AV1":
             start = element.body + length + 3
@@ -398,7 +341,7 @@ class _WebM:
         return True
 
 
-_SIZES = {_WIDTH: "width", _HEIGHT: "height", _SHOWN_WIDTH: "shown_width", _SHOWN_HEIGHT: "shown_height"}
+_SIZES = {ids.WIDTH: "width", ids.HEIGHT: "height", ids.SHOWN_WIDTH: "shown_width", ids.SHOWN_HEIGHT: "shown_height"}
 
 
 def _rounded(gaps: Counter[int], tick: float) -> list[tuple[int, float]]:
