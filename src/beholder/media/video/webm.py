@@ -115,12 +115,13 @@ class _WebM:
         """The children that are kept, each once if more would contradict each other; the others are made void."""
         kept, seen = ids.KEPT[parent.id], set()
         for element in elements(self._stream, parent.body, parent.end):
-            (self._blocks if element.id in ids.IN_CLUSTERS else self._parts).add()
             repeated = element.id in seen and element.id not in ids.REPEATED
             most = ids.MOST.get(element.id)
             if element.id not in kept or repeated or (most is not None and not self._at_most(element, most)):
+                self._parts.add()
                 self._patches.append(void(element))
                 continue
+            (self._blocks if element.id in ids.IN_CLUSTERS else self._parts).add()
             seen.add(element.id)
             yield element
 

@@ -49,7 +49,7 @@ KEPT: dict[int, frozenset[int]] = {
     POINT: frozenset({POINT_TIME, PLACES}),
     PLACES: frozenset({PLACE_TRACK, PLACE_AT}),
 }
-REPEATED = frozenset({SEEK, ENTRY, CLUSTER, SIMPLE, GROUP, REFERENCE, POINT, PLACES})
+REPEATED = frozenset({SEEK, ENTRY, CLUSTER, SIMPLE, GROUP, POINT, PLACES})
 IN_CLUSTERS = frozenset({SIMPLE, GROUP, BLOCK, 0x9B, REFERENCE})
 # Whole numbers that nothing else bounds, and the most that each may be: times in nanoseconds, flags, kinds, channels.
 MOST = dict.fromkeys((0x23E383, 0x56AA, 0x56BB, 0x9B), 10**10) | dict.fromkeys(
