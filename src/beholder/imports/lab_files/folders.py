@@ -8,10 +8,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
+from beholder.media.video import is_animation
 from beholder.protocols import Declaration
 from beholder.safe_paths import inside
 
-__all__ = ["file_names", "holds_inputs", "holds_outputs", "not_a_link_outside", "read_folder", "system_folders"]
+__all__ = [
+    "file_names",
+    "files_in",
+    "holds_inputs",
+    "holds_outputs",
+    "not_a_link_outside",
+    "read_folder",
+    "system_folders",
+]
 
 _INPUTS = frozenset(
     [
@@ -47,12 +56,12 @@ def holds_inputs(folder: Path) -> bool:
 
 def file_names(folder: Path) -> set[str]:
     """The names of the files that `read_folder` reads."""
-    return {path.name for path in _files(folder)}
+    return {path.name for path in files_in(folder)}
 
 
 def holds_outputs(folder: Path) -> bool:
     """Whether a folder holds pictures, clips, masks or texts."""
-    return any(_files(folder))
+    return any(files_in(folder))
 
 
 def read_folder(
@@ -60,7 +69,7 @@ def read_folder(
 ) -> Iterator[LabRecord]:
     """A record per file. `system` is empty where the pattern, or nothing, tells whose the files are."""
     given = not system and holds_inputs(folder)
-    for path in _files(folder):
+    for path in files_in(folder):
         told = _told(path, pattern)
         values = _values(path, declaration, given=given)
         values |= {name: text for name, text in told.items() if name not in ("id", "system")}
@@ -75,7 +84,8 @@ def read_folder(
         )
 
 
-def _files(folder: Path) -> list[Path]:
+def files_in(folder: Path) -> list[Path]:
+    """The files that a folder and those below it bring to a study."""
     found = (one for one in folder.rglob("*") if one.is_file() and one.suffix.lower() in _OUTPUTS)
     shown = (one for one in found if not any(part.startswith(".") for part in one.relative_to(folder).parts))
     return sorted(not_a_link_outside(one, folder) for one in shown)
@@ -111,7 +121,7 @@ def _values(path: Path, declaration: Declaration, *, given: bool) -> dict[str, o
     if path.suffix.lower() in (".txt", ".md"):
         column = _column(declaration, ("text",), given=given)
         return {column: _text(path)} if column else {}
-    clip = path.suffix.lower() in CLIPS
+    clip = path.suffix.lower() in CLIPS or is_animation(path)
     kinds = ("video",) if clip else ("mask", "image") if path.suffix.lower() == ".npy" else ("image", "mask")
     column = _column(declaration, kinds, given=given)
     if column is None and given:
@@ -123,8 +133,10 @@ def _values(path: Path, declaration: Declaration, *, given: bool) -> dict[str, o
     if column is None:
         raise refuse(
             f"the protocol {declaration.name} shows no {'clips' if clip else 'pictures'} of systems",
-            where=str(path.parent),
-            hint="give the outputs as a table, or as one .txt or .json file per item",
+            where=str(path),
+            hint="other files are clips, and the study shows either: leave out what does not move"
+            if any(one.kind == "video" for one in declaration.candidate.values())
+            else "give the outputs as a table, or as one .txt or .json file per item",
         )
     return {column: str(path.resolve())}
 

@@ -11,6 +11,7 @@ from typing import Any
 from beholder.imports.counted_rows import is_export
 from beholder.imports.lab_files.column_match import match_columns
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
+from beholder.media.video import ANIMATED
 from beholder.protocols import Column, Declaration
 from beholder.tabular import TableError, TableKind, kind_of, read_rows
 from beholder.tabular.titles import named_like_a_system, plain_name
@@ -131,7 +132,7 @@ def _looks_like(value: Any, column: Column) -> bool:
     if column.kind == "image":
         return isinstance(value, str) and Path(value).suffix.lower() in PICTURES
     if column.kind == "video":
-        return isinstance(value, str) and Path(value).suffix.lower() in CLIPS
+        return isinstance(value, str) and Path(value).suffix.lower() in CLIPS | ANIMATED
     if column.kind == "mask":
         return isinstance(value, dict | list) or (
             isinstance(value, str) and (value[:1] in "{[" or Path(value).suffix.lower() in PICTURES | {".npy"})

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from beholder.imports.lab_files.lab_record import refuse
+from beholder.imports.lab_files.lab_record import PICTURES, refuse
+from beholder.media.video import is_animation, write_animation
 from beholder.safe_paths import inside
 
 __all__ = ["MediaCopies"]
@@ -21,18 +22,34 @@ class MediaCopies:
         self._roots = list(dict.fromkeys(roots))
         self._name_of: dict[Path, str] = {}
         self._taken: set[str] = set()
+        self._animations: dict[Path, str] = {}
 
     def __len__(self) -> int:
         return len(self._name_of)
 
-    def add(self, value: str, folder: Path, below: str, where: str) -> str:
-        """The name by which a study refers to this file."""
+    @property
+    def notes(self) -> list[str]:
+        """What was done to files, to be printed."""
+        n = len(self._animations)
+        return [f"{n:,} animated pictures are made clips (WebM); transparent places become white"] if n else []
+
+    def add(self, value: str, folder: Path, below: str, where: str, *, clip: bool = False) -> str:
+        """The name by which a study refers to this file. An animated picture that is to be a clip becomes one."""
         path = self.find(value, folder, where)
         if path not in self._name_of:
-            name = f"{below}/{path.name}"
+            ending = path.suffix
+            if clip and ending.lower() in PICTURES:
+                self._animations[path], ending = where, ".webm"
+                if not is_animation(path):
+                    raise refuse(
+                        f"{path.name} is a picture that does not move, where clips are shown",
+                        where=where,
+                        hint="leave it out, or give every item of the study a clip",
+                    )
+            name = f"{below}/{path.stem}{ending}"
             number = 2
             while name.lower() in self._taken:
-                name, number = f"{below}/{path.stem}-{number}{path.suffix}", number + 1
+                name, number = f"{below}/{path.stem}-{number}{ending}", number + 1
             self._taken.add(name.lower())
             self._name_of[path] = name
         return self._name_of[path]
@@ -69,7 +86,9 @@ class MediaCopies:
         for path, name in self._name_of.items():
             target = media / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            if link:
+            if path in self._animations:
+                write_animation(path, target, where=self._animations[path])
+            elif link:
                 with suppress(OSError):
                     os.link(path, target)
             if not target.exists():

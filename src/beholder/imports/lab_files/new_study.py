@@ -83,6 +83,7 @@ def make_study(
     reading.study.notes += composed.notes
     reading.study.notes += _pixels(composed, media, reading)
     reading.study.notes += _prompted(composed, reading)
+    reading.study.notes += media.notes
     systems = _systems(composed)
     params = {**suited, **(found.suggest_params(composed.rows) if found.suggest_params else {})}
     folder.mkdir(parents=True, exist_ok=True)

@@ -27,7 +27,7 @@ from beholder.safe_paths import confine
 
 __all__ = ["VideoFile", "VideoLimits", "read_header_of", "read_video", "stripped", "stripped_clip"]
 
-_HINT = "save it as MP4 (H.264) or WebM (VP9)"
+_HINT = "save it as MP4 (H.264) or WebM (VP9); `beholder new --from` makes clips of animated GIF, PNG and WebP files"
 _SUFFIXES = {"mp4": {".mp4", ".m4v"}, "webm": {".webm"}}
 _KNOWN = (
     (0, b"OggS", "an Ogg file"),
@@ -35,7 +35,7 @@ _KNOWN = (
     (0, b"\x30\x26\xb2\x75", "a Windows Media file"),
     (0, b"\x00\x00\x01\xba", "an MPEG program stream"),
     (8, b"AVI ", "an AVI file"),
-    (0, b"GIF8", "an animated GIF"),
+    (0, b"GIF8", "a GIF"),
     (4, b"moov", "an old QuickTime film"),
     (4, b"mdat", "an old QuickTime film"),
     (0, b"\x47\x40", "an MPEG transport stream"),
