@@ -37,6 +37,12 @@ def _before(note: bytes) -> Mp4:
     return Mp4(frames=(note + FRAMES[0], FRAMES[1]))
 
 
+def _wordy_parameters(config: bytes) -> bytes:
+    """A sequence of H.264 whose parameters have a word behind their end."""
+    end = 8 + config[7]
+    return config[:7] + bytes([config[7] + len(WORD)]) + config[8:end] + WORD + config[end:]
+
+
 def _with_sound() -> bytes:
     """A second track, of sound, that nobody asked to hear."""
     coding = struct.pack(">II", 0, 1) + box(b"mp4a", bytes(28), box(b"note", WORD))
@@ -170,6 +176,7 @@ def test_what_is_stripped_is_played_as_before(tmp_path: Path) -> None:
     ("name", "make"),
     [
         ("slice.mp4", lambda: Mp4(frames=(FRAMES[0][:3] + b"\x95" + FRAMES[0][4:] + WORD, FRAMES[1])).made()),
+        ("parameters.mp4", lambda: Mp4(change={b"avcC": _wordy_parameters}).made()),
         ("frame.webm", lambda: webm(vp8=VP8 + CANARY.upper().encode())),
         ("frame16.webm", lambda: webm(vp8=VP8 + CANARY.encode("utf-16-le"))),
     ],

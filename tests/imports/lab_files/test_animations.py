@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
+from typer.testing import CliRunner
 
 from beholder import limits
+from beholder.cli.main import app
 from beholder.errors import BeholderError
 from beholder.media import read_video
 from beholder.media.video import animation, is_animation, write_animation
@@ -68,6 +70,8 @@ def test_pairs_of_animated_pictures_are_shown_as_clips(tmp_path: Path, ending: s
         assert (video.frames, video.seconds, video.steady) == (4, pytest.approx(0.48), True)
     # nothing in how they are coded tells systems apart
     assert "media-tells-system" not in {one.code for one in check_folder(tmp_path / "study").problems}
+    if ending == ".gif":
+        assert CliRunner().invoke(app, ["check", str(tmp_path / "study")]).exit_code == 0
 
 
 def test_animations_that_a_table_names_are_clips(tmp_path: Path) -> None:
