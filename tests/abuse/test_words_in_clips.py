@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -114,7 +115,7 @@ TOP = {
     "second header": element(0x1549A966, element(0x7BA9, WORD)),
 }
 WEBM: dict[str, Callable[[], bytes]] = {
-    **{name: lambda more=more: webm(vp8=VP8, top=more) for name, more in TOP.items()},
+    **{name: partial(webm, vp8=VP8, top=more) for name, more in TOP.items()},
     "kind of file": lambda: webm(vp8=VP8, doc=b"webm" + bytes(60) + WORD),
     "version": lambda: webm(vp8=VP8, head=element(0x4286, WORD)),
     "word as a number": lambda: webm(vp8=VP8, head=element(0x42F7, WORD[:8])),

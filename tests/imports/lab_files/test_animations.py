@@ -67,7 +67,7 @@ def test_pairs_of_animated_pictures_are_shown_as_clips(tmp_path: Path, ending: s
     for name in clips:
         video = read_video(definition.media_root, name)
         assert (video.format, video.codec, video.width, video.height) == ("webm", "vp8", 33, 21)
-        assert (video.frames, video.seconds, video.steady) == (4, pytest.approx(0.48), True)
+        assert (video.frames, round(video.seconds, 6), video.steady) == (4, 0.48, True)
     # nothing in how they are coded tells systems apart
     assert "media-tells-system" not in {one.code for one in check_folder(tmp_path / "study").problems}
     if ending == ".gif":
@@ -121,7 +121,7 @@ def test_frames_keep_their_times_as_browsers_do(tmp_path: Path, lasting: int | l
     animate(tmp_path / "a.gif", lasting=lasting)
     write_animation(tmp_path / "a.gif", tmp_path / "a.webm")
     found = read_video(tmp_path, "a.webm")
-    assert (found.frames, found.seconds) == (4, pytest.approx(seconds))
+    assert (found.frames, round(found.seconds, 6)) == (4, seconds)
 
 
 def test_what_is_transparent_becomes_white_and_every_frame_is_played(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_what_is_transparent_becomes_white_and_every_frame_is_played(tmp_path: P
         wrapped = b"WEBPVP8 " + struct.pack("<I", len(frame)) + frame + b"\0" * (len(frame) % 2)
         (tmp_path / "frame.webp").write_bytes(b"RIFF" + struct.pack("<I", len(wrapped)) + wrapped)
         with Image.open(tmp_path / "frame.webp") as image:
-            assert min(image.convert("RGB").getpixel((30, 18))) > 245, ending
+            assert image.convert("L").crop((28, 14, 33, 21)).getextrema()[0] > 245, ending  # type: ignore[operator]
         assert len(set(frames_of(tmp_path / "a.webm"))) == 4
 
 
