@@ -18,6 +18,8 @@ _SLICES, _PARAMETERS, _MARKS = frozenset({1, 2, 3, 4, 5}), frozenset({7, 8}), {9
 _SEI, _FILLER = 6, 12
 # kinds of SEI messages (annex D): filler; how many frames after this one a decoder shows right ones
 _FILLER_PAYLOAD, _RECOVERY_POINT = 3, 6
+# a recovery point stands among the first messages
+_READ = 4096
 # kinds of OBUs (AV1, 5.3.1) that are decoded: sequence, delimiter, frame headers, tiles, frames
 _KEPT_OBUS, _BEGINNING, _PADDING = frozenset({1, 2, 3, 4, 6, 7}), 2, 15
 
@@ -37,21 +39,28 @@ def unit_notes(stream: BinaryIO, start: int, length: int, wide: int, count: Coun
         elif size and kind not in _PARAMETERS and _MARKS.get(kind) != size:
             # a filler may not stand before the picture, and a message not behind it
             if pictured:
-                filler = bytes([_FILLER]) + b"\xff" * (size - 2) + b"\x80"
+                yield Overwrite(at, size - 1, bytes([_FILLER]), 0xFF)
+                yield Overwrite(at + size - 1, 1, b"\x80")
             else:
-                filler = _message(read_at(stream, at, size) if kind == _SEI else bytes(size))
-            yield Overwrite(at, size, filler)
+                noted = read_at(stream, at, min(size, _READ)) if kind == _SEI else b""
+                yield from _message(at, size, _recovery_point(noted.replace(b"\x00\x00\x03", b"\x00\x00")))
         at += size
 
 
-def _message(unit: bytes) -> bytes:
-    """A unit of SEI of the same length with nothing in it but a recovery point, if it had one."""
-    made = bytearray([_SEI])
-    made += _recovery_point(unit.replace(b"\x00\x00\x03", b"\x00\x00"))
-    while (room := len(unit) - len(made) - 1) >= 2:
-        take = min(room, 256) - (room == 257)
-        made += bytes([_FILLER_PAYLOAD, take - 2]) + b"\xff" * (take - 2)
-    return bytes(made + b"\x80")
+def _message(start: int, size: int, kept: bytes) -> Iterator[Overwrite]:
+    """A unit of SEI with nothing in it but what is kept and a filler, whose size has a byte for each 255 bytes of it."""
+    head = bytes([_SEI]) + kept
+    room = size - len(head) - 3
+    if room % 256 == 255 and room > 0:
+        head, room = head + bytes([_FILLER_PAYLOAD, 0]), room - 2
+    if room < 0:
+        yield Overwrite(start, size, head + b"\x80")
+        return
+    payload = room - room // 256
+    head += bytes([_FILLER_PAYLOAD]) + b"\xff" * (payload // 255) + bytes([payload % 255])
+    yield Overwrite(start, len(head), head)
+    yield Overwrite(start + len(head), payload, b"", 0xFF)
+    yield Overwrite(start + size - 1, 1, b"\x80")
 
 
 def _recovery_point(unit: bytes) -> bytes:

@@ -221,5 +221,5 @@ def _patched(stream: BinaryIO, header: VideoHeader) -> Iterator[bytes]:
                 break
             first, last = max(patch.start, start), min(patch.start + patch.length, start + len(piece))
             given = patch.head[first - patch.start : last - patch.start]
-            piece[first - start : last - start] = given + bytes(last - first - len(given))
+            piece[first - start : last - start] = given + bytes([patch.fill]) * (last - first - len(given))
         yield bytes(piece)

@@ -21,11 +21,12 @@ class UnplayableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """A stretch of the file that the served copy has otherwise: these bytes first, and zeros after them."""
+    """A stretch of the file that the served copy has otherwise: these bytes first, and zeros or `fill` after them."""
 
     start: int
     length: int
     head: bytes = b""
+    fill: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -314,7 +314,7 @@ class _WebM:
                 for inner in self._only(element):
                     if inner.id == ids.REFERENCE:
                         # that there is one makes it a frame that builds on others; which one is for the decoder to know
-                        self._rewrite(inner, b"\xff" * (inner.end - inner.body))
+                        self._rewrite(inner, b"\xff")
                     elif inner.id == ids.BLOCK and not self._block(inner, element, base, before):
                         break
 
