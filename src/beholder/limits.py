@@ -43,6 +43,11 @@ MAX_CLIP_SIDE = 16_384
 MAX_FRAME_RATE = 1_000.0
 MAX_CLIP_PARTS = 200_000
 """Boxes or elements of a clip that are not frames; two hours of WebM have about 30,000."""
+MAX_CLIP_UNITS = 4_000_000
+"""Parts of frames: two hours at 60 frames a second, each in eight slices."""
+# animated pictures that are made clips: a minute of 1024 × 1024 at 30 frames a second, about a minute of a core
+MAX_ANIMATION_FRAMES = 20_000
+MAX_ANIMATION_PIXELS = 2_000_000_000
 
 # judges: an answer is a few hundred bytes, a long thought before it some ten thousand
 MAX_REPLY_BYTES = 2 * 2**20

@@ -186,7 +186,10 @@ def _brought(definition: Definition) -> Iterator[str]:
     from beholder.study.definition_files import definition_files
     from beholder.study.media_files import files_of
 
-    yield from (path.relative_to(definition.folder).as_posix() for path in definition_files(definition))
+    for path in definition_files(definition):
+        # guidelines of a protocol that is installed are none of the folder's
+        if path.is_relative_to(definition.folder):
+            yield path.relative_to(definition.folder).as_posix()
     yield from definition.settings.items
     yield f"{len(set(files_of(definition.items, definition.declaration))):,} media files"
 

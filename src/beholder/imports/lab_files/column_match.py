@@ -19,7 +19,7 @@ _KNOWN_AS: Mapping[str, tuple[str, ...]] = {
     "id": ("item", "itemid", "sample", "sampleid", "imageid", "promptid", "qid", "questionid", "key", "name", "uid", "index", "stem"),
     "system": (*map(plain_name, SYSTEM_NAMES), "run", "agent", "captioner", "team"),
     "image": ("img", "picture", "photo", "file", "filename", "filepath", "path", "imagepath", "imagefile", "imagename", "output", "outputpath"),
-    "clip": ("video", "videopath", "videofile", "videoname", "file", "filename", "filepath", "path", "output", "outputpath"),
+    "clip": ("video", "videopath", "videofile", "videoname", "file", "filename", "filepath", "path", "output", "outputpath", "gif", "animation", "image", "picture"),
     "images": ("pictures", "samples", "files", "paths", "outputs"),
     "source_clip": ("sourcevideo", "inputvideo", "originalvideo", "original", "input", "before", "source"),
     "caption": ("text", "output", "prediction", "generated", "response", "sentence", "description", "hypothesis"),

@@ -11,6 +11,7 @@ from typing import Any
 from beholder.imports.lab_files.embedded import EmbeddedFile
 from beholder.imports.lab_files.lab_record import LabRecord, refuse
 from beholder.imports.lab_files.media_copies import MediaCopies
+from beholder.media.video import is_animation
 from beholder.protocols import Declaration
 
 __all__ = ["Composed", "compose"]
@@ -192,7 +193,11 @@ def _stored(
             continue
         column = columns.get(name)
         if column is not None and column.kind in _MEDIA and isinstance(value, str):
-            value = media.add(value, record.folder, below, record.where)
+            # an animation that stands where a picture may is a clip, if the protocol has a place for one
+            beside = next((one for one in (f"{name}_clip", "clip") if one in columns and column.kind == "image"), None)
+            if beside is not None and is_animation(media.find(value, record.folder, record.where)):
+                name, column = beside, columns[beside]
+            value = media.add(value, record.folder, below, record.where, clip=column.kind == "video")
         elif column is not None and column.kind == "images" and isinstance(value, list):
             value = [
                 media.add(one if isinstance(one, str) else str(one), record.folder, below, record.where)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from beholder.imports.lab_files.column_match import match_columns
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
+from beholder.media.video import is_animation
 from beholder.protocols import Declaration
 from beholder.safe_paths import inside
 
@@ -16,6 +17,7 @@ __all__ = [
     "OUTPUTS",
     "about_items",
     "file_names",
+    "files_in",
     "holds_inputs",
     "holds_outputs",
     "is_aside",
@@ -92,12 +94,12 @@ def visible_files(folder: Path) -> list[Path]:
 
 def file_names(folder: Path) -> set[str]:
     """The names of the files that `read_folder` reads."""
-    return {path.name for path in _files(folder)}
+    return {path.name for path in files_in(folder)}
 
 
 def holds_outputs(folder: Path) -> bool:
     """Whether a folder holds pictures, clips, masks or texts."""
-    return any(_files(folder))
+    return any(files_in(folder))
 
 
 def read_folder(
@@ -105,7 +107,7 @@ def read_folder(
 ) -> Iterator[LabRecord]:
     """A record per file that fills a column. `system` is empty where the pattern, or nothing, tells whose the files are."""
     given = not system and holds_inputs(folder)
-    for path in _files(folder):
+    for path in files_in(folder):
         if path in tables:
             continue
         told = _told(path, pattern)
@@ -124,8 +126,8 @@ def read_folder(
         )
 
 
-def _files(folder: Path) -> list[Path]:
-    # prompts are never an output, whoever's folder they lie in
+def files_in(folder: Path) -> list[Path]:
+    """The files that a folder and those below it bring to a study; prompts are never an output, wherever they lie."""
     return [one for one in visible_files(folder) if one.suffix.lower() in OUTPUTS and not about_items(one)]
 
 
@@ -162,7 +164,7 @@ def _values(path: Path, declaration: Declaration, *, given: bool) -> dict[str, o
     if path.suffix.lower() in (".txt", ".md"):
         column = _column(declaration, ("text",), given=given)
         return {column: read_text(path)} if column else {}
-    clip = path.suffix.lower() in CLIPS
+    clip = path.suffix.lower() in CLIPS or is_animation(path)
     kinds = ("video",) if clip else ("mask", "image") if path.suffix.lower() == ".npy" else ("image", "mask")
     column = _column(declaration, kinds, given=given)
     if column is None and given:
@@ -174,8 +176,10 @@ def _values(path: Path, declaration: Declaration, *, given: bool) -> dict[str, o
     if column is None:
         raise refuse(
             f"the protocol {declaration.name} shows no {'clips' if clip else 'pictures'} of systems",
-            where=str(path.parent),
-            hint="give the outputs as a table, or as one .txt or .json file per item",
+            where=str(path),
+            hint="other files are clips, and the study shows either: leave out what does not move"
+            if any(one.kind == "video" for one in declaration.candidate.values())
+            else "give the outputs as a table, or as one .txt or .json file per item",
         )
     return {column: str(path.resolve())}
 

@@ -15,6 +15,7 @@ from beholder.imports.lab_files.embedded import holds_embedded
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
 from beholder.imports.lab_files.lab_rows import LabTable
 from beholder.imports.lab_files.samples import SAMPLE_KEY
+from beholder.media.video import ANIMATED
 from beholder.protocols import Column, Declaration
 from beholder.tabular.titles import named_like_a_system, plain_name
 
@@ -199,7 +200,7 @@ def _looks_like(value: Any, column: Column) -> bool:
     if column.kind == "image":
         return isinstance(value, str) and Path(value).suffix.lower() in PICTURES
     if column.kind == "video":
-        return isinstance(value, str) and Path(value).suffix.lower() in CLIPS
+        return isinstance(value, str) and Path(value).suffix.lower() in CLIPS | ANIMATED
     if column.kind == "mask":
         return isinstance(value, dict | list) or (
             isinstance(value, str) and (value[:1] in "{[" or Path(value).suffix.lower() in PICTURES | {".npy"})

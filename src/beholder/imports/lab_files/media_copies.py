@@ -9,7 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from beholder.imports.lab_files.embedded import EmbeddedFile
-from beholder.imports.lab_files.lab_record import refuse
+from beholder.imports.lab_files.lab_record import PICTURES, refuse
+from beholder.media.video import is_animation, write_animation
 from beholder.safe_paths import inside
 
 __all__ = ["MediaCopies"]
@@ -18,23 +19,38 @@ __all__ = ["MediaCopies"]
 class MediaCopies:
     """Gives every file a name in the study's media folder. Nothing is written before `save`."""
 
-    def __init__(self, roots: Iterable[Path], unpacked: Callable[[Path], bool] = lambda _: False) -> None:
+    def __init__(self, roots: Iterable[Path]) -> None:
         self._roots = list(dict.fromkeys(roots))
-        self._unpacked = unpacked
         self._name_of: dict[Path, str] = {}
         self._taken: set[str] = set()
+        self._animations: dict[Path, str] = {}
 
     def __len__(self) -> int:
         return len(self._name_of)
 
-    def add(self, value: str, folder: Path, below: str, where: str) -> str:
-        """The name by which a study refers to this file."""
+    @property
+    def notes(self) -> list[str]:
+        """What was done to files, to be printed."""
+        n = len(self._animations)
+        return [f"{n:,} animated pictures are made clips (WebM); transparent places become white"] if n else []
+
+    def add(self, value: str, folder: Path, below: str, where: str, *, clip: bool = False) -> str:
+        """The name by which a study refers to this file. An animated picture that is to be a clip becomes one."""
         path = self.find(value, folder, where)
         if path not in self._name_of:
-            name = f"{below}/{path.name}"
+            ending = path.suffix
+            if clip and ending.lower() in PICTURES:
+                self._animations[path], ending = where, ".webm"
+                if not is_animation(path):
+                    raise refuse(
+                        f"{path.name} is a picture that does not move, where clips are shown",
+                        where=where,
+                        hint="leave it out, or give every item of the study a clip",
+                    )
+            name = f"{below}/{path.stem}{ending}"
             number = 2
             while name.lower() in self._taken:
-                name, number = f"{below}/{path.stem}-{number}{path.suffix}", number + 1
+                name, number = f"{below}/{path.stem}-{number}{ending}", number + 1
             self._taken.add(name.lower())
             self._name_of[path] = name
         return self._name_of[path]
@@ -68,12 +84,14 @@ class MediaCopies:
             hint="name the folder that holds the pictures with another --from",
         )
 
-    def save(self, media: Path, *, link: bool) -> None:
-        """Copies every file, or links it where that is asked for and both lie on one file system."""
+    def save(self, media: Path, *, link: bool, unpacked: Callable[[Path], bool]) -> None:
+        """Copies every file, or links it where that is asked for, or it is only ours, and both lie on one file system."""
         for path, name in self._name_of.items():
             target = media / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            if link or self._unpacked(path):
+            if path in self._animations:
+                write_animation(path, target, where=self._animations[path])
+            elif link or unpacked(path):
                 with suppress(OSError):
                     os.link(path, target)
             if not target.exists():

@@ -83,16 +83,17 @@ def _make_study(
     contents = CocoFiles()
     tree = SourceTree(scratch, lambda path: contents.read(path) is not None)
     spread = _once(one for source in sources for one in tree.spread(source))
-    suited = found.params_of_media(media_kinds(spread)) if found.params_of_media else {}
+    tables = [load_table(one, scratch) for one in spread if one.is_table and contents.read(one.path) is None]
+    media = MediaCopies(_folder_of(one) for one in (*sources, *spread))
+    folders = [one.path for one in spread if not one.is_table]
+    suited = found.params_of_media(media_kinds(tables, folders, media)) if found.params_of_media else {}
     declaration = found.declared_for(found.params(**suited))
     reading = _Reading(declaration, parse_mapping(mapping, declaration), compile_pattern(pattern) if pattern else None)
-    reading.read(spread, scratch, contents)
+    reading.read(spread, tables, contents)
     unused = [f"{ours}={theirs}" for ours, theirs in reading.mapping.items() if theirs not in reading.titles]
     if unused:
         known = ", ".join(sorted(reading.titles)[:12]) or "none"
         raise refuse(f"no file has the column of --map {unused[0]}", where="--map", hint=f"columns found: {known}")
-    own = [one.path if one.path.is_dir() else one.path.parent for one in sources]
-    media = MediaCopies([*own, *reading.folders], scratch.holds)
     composed = compose(reading.records, declaration, media)
     if not composed.rows:
         raise refuse("the files hold no items", hint="see the guide on your own files")
@@ -100,10 +101,11 @@ def _make_study(
     reading.study.notes += left_out_notes(tree, reading.records, reading.tables)
     reading.study.notes += _pixels(composed, media, reading)
     reading.study.notes += _prompted(composed, reading)
+    reading.study.notes += media.notes
     systems = _systems(composed)
     params = {**suited, **(found.suggest_params(composed.rows) if found.suggest_params else {})}
     folder.mkdir(parents=True, exist_ok=True)
-    media.save(folder / "media", link=link)
+    media.save(folder / "media", link=link, unpacked=scratch.holds)
     lines = (json.dumps(row, ensure_ascii=False) for row in composed.rows)
     (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "study.yaml").write_text(
@@ -123,26 +125,24 @@ class _Reading:
         self.pattern = pattern
         self.records: list[LabRecord] = []
         self.titles: set[str] = set()
-        self.folders: list[Path] = []
         self.study = NewStudy()
         self.boxes: dict[str, list[float]] = {}
         self.tables: set[Path] = set()
         self._pictures: CocoPictures = {}
 
-    def read(self, spread: Sequence[LabSource], scratch: Scratch, contents: CocoFiles) -> None:
+    def read(self, spread: Sequence[LabSource], tables: Iterable[LabTable], contents: CocoFiles) -> None:
         """Annotation files come first: results refer to their pictures by number."""
-        self.folders = [one.path if one.path.is_dir() else one.path.parent for one in spread]
         self.tables = {part for one in spread if one.is_table for part in one.parts or (one.path,)}
         loaded = [(source, contents.read(source.path)) for source in spread]
         for source, data in loaded:
             if is_annotations(data):
                 self._annotations(source, data)
-        several = len([one for one in spread if one.is_table]) > 1
         for source, data in loaded:
             if is_results(data):
                 self._results(source, data)
-            elif source.is_table and not is_annotations(data):
-                self._table(load_table(source, scratch), several=several, alone=len(spread) == 1)
+        several = len([one for one in spread if one.is_table]) > 1
+        for table in tables:
+            self._table(table, several=several, alone=len(spread) == 1)
         folders = [one for one in spread if not one.is_table]
         named = self._named_files()
         given = {name for one in folders if not one.system and holds_inputs(one.path) for name in file_names(one.path)}
@@ -232,6 +232,10 @@ class _Reading:
 
     def _say(self, source: LabSource, told: Mapping[str, str]) -> None:
         self.study.columns += [(source.label, ours, theirs) for ours, theirs in told.items()]
+
+
+def _folder_of(source: LabSource) -> Path:
+    return source.path if source.path.is_dir() else source.path.parent
 
 
 def _once(sources: Iterable[LabSource]) -> list[LabSource]:
