@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 from typing import TypeVar
@@ -54,6 +54,16 @@ class Tick:
     def say(self, title: str) -> None:
         """Changes what stands beside the bar."""
         self._progress.update(self._task, description=title)
+
+    def under(self, title: str) -> Callable[[int, int], None]:
+        """The same bar for the next part of the work, with that beside it from its first step on."""
+
+        def tick(done: int, total: int) -> None:
+            if done % _STEP == 1 or done == total or total < _STEP:
+                self.say(title)
+                self(done, total)
+
+        return tick
 
     def done(self) -> None:
         """Takes the bar away before what is printed next."""

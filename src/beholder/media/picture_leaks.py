@@ -202,7 +202,8 @@ def picture_leaks(found: Survey, root: Path, *, limits: PictureLimits | None = N
         picture = found.pictures[source.name]
         for name, value in picture_properties(picture).items():
             properties[name][source.system].append(value)
-        wanted = len(corners[source.system]) < sample
+        # one that is too small to have four corners need not be decoded to learn that
+        wanted = len(corners[source.system]) < sample and min(picture.width, picture.height) >= 2 * _PATCH
         if not (wanted or picture.has_metadata):
             continue
         try:

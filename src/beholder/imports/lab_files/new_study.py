@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from beholder.imports.lab_files.coco import (
     read_annotations,
     read_results,
 )
+from beholder.imports.lab_files.coco_names import pictures_by_name
 from beholder.imports.lab_files.column_match import parse_mapping
 from beholder.imports.lab_files.compose import Composed, compose
 from beholder.imports.lab_files.folders import (
@@ -29,12 +30,14 @@ from beholder.imports.lab_files.folders import (
     read_folder,
     system_folders,
 )
+from beholder.imports.lab_files.item_choice import ChoiceOptions, ItemChoice
 from beholder.imports.lab_files.lab_record import LabRecord, refuse
 from beholder.imports.lab_files.lab_source import LabSource
 from beholder.imports.lab_files.lab_table import read_table
 from beholder.imports.lab_files.media_copies import MediaCopies
 from beholder.imports.lab_files.media_kinds import media_kinds
 from beholder.imports.lab_files.pattern import compile_pattern
+from beholder.imports.lab_files.protocol_copy import copy_protocol
 from beholder.imports.lab_files.study_file import study_text
 from beholder.media import read_picture
 from beholder.protocols import Declaration, find_protocol
@@ -65,8 +68,14 @@ def make_study(
     mapping: Sequence[str] = (),
     pattern: str = "",
     link: bool = False,
+    title: str = "",
+    choice: ChoiceOptions | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> NewStudy:
-    """Writes `study.yaml`, `items.jsonl` and the pictures into `folder`; nothing is written if the files make no study."""
+    """Writes `study.yaml`, `items.jsonl` and the pictures into `folder`; nothing is written if the files make no study.
+
+    `progress(done, total)` counts files as they are copied.
+    """
     found = find_protocol(protocol)
     suited = found.params_of_media(media_kinds(sources)) if found.params_of_media else {}
     declaration = found.declared_for(found.params(**suited))
@@ -77,20 +86,31 @@ def make_study(
         known = ", ".join(sorted(reading.titles)[:12]) or "none"
         raise refuse(f"no file has the column of --map {unused[0]}", where="--map", hint=f"columns found: {known}")
     media = MediaCopies(reading.folders)
-    composed = compose(reading.records, declaration, media)
+    chosen = ItemChoice(choice, declaration, media, reading.renamed()) if choice else None
+    if chosen is None:
+        reading.refuse_absent_pictures()
+    composed = compose(reading.records, declaration, media, choose=chosen.choose if chosen else None)
     if not composed.rows:
         raise refuse("the files hold no items", hint="see the guide on your own files")
-    reading.study.notes += composed.notes
+    reading.study.notes += [*(chosen.notes if chosen else ()), *composed.notes]
     reading.study.notes += _pixels(composed, media, reading)
     reading.study.notes += _prompted(composed, reading)
     systems = _systems(composed)
     params = {**suited, **(found.suggest_params(composed.rows) if found.suggest_params else {})}
     folder.mkdir(parents=True, exist_ok=True)
-    media.save(folder / "media", link=link)
+    media.save(folder / "media", link=link, progress=progress)
     lines = (json.dumps(row, ensure_ascii=False) for row in composed.rows)
     (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "study.yaml").write_text(
-        study_text(protocol, declaration, title=folder.name, block=composed.block, media=len(media) > 0, params=params),
+        study_text(
+            copy_protocol(protocol, found, folder),
+            declaration,
+            title=title or folder.name,
+            block=composed.block,
+            media=len(media) > 0,
+            params=params,
+            selection=chosen.selection if chosen else None,
+        ),
         encoding="utf-8",
     )
     reading.study.items, reading.study.systems, reading.study.files = len(composed.rows), systems, len(media)
@@ -110,6 +130,7 @@ class _Reading:
         self.study = NewStudy()
         self.boxes: dict[str, list[float]] = {}
         self._pictures: CocoPictures = {}
+        self._results_of: dict[str, str] = {}
         self._contents: dict[Path, Any] = {}
 
     def read(self, sources: Sequence[LabSource]) -> None:
@@ -127,6 +148,7 @@ class _Reading:
             elif source.path.is_file() and not is_annotations(data):
                 self._table(source, several=several)
         folders = [one for one in spread if one.path.is_dir()]
+        self._number_pictures([one.path for one in folders if not one.system])
         named = self._named_files()
         given = {name for one in folders if not one.system and holds_inputs(one.path) for name in file_names(one.path)}
         made = {name for one in folders if one.system or not holds_inputs(one.path) for name in file_names(one.path)}
@@ -189,8 +211,42 @@ class _Reading:
         system = source.system or source.path.stem
         records = list(read_results(data, source.path, system, self._pictures, self.declaration))
         self.records += records
+        self._results_of |= {record.key: record.where for record in records}
         told = {name: "COCO results" for record in records[:1] for name in record.values}
         self._say(source, {"system": f"{system!r}, the file", **told})
+
+    def _absent(self) -> dict[str, str]:
+        """The pictures that COCO results are about and no other file tells of: where they are first named, by key."""
+        images = [name for name, column in self.declaration.item.items() if column.kind == "image"]
+        known = {record.key for record in self.records if any(record.values.get(name) for name in images)}
+        return {key: where for key, where in self._results_of.items() if images and key not in known}
+
+    def _number_pictures(self, folders: Sequence[Path]) -> None:
+        """The pictures of COCO results without an annotation file, by their names."""
+        image = next((name for name, column in self.declaration.item.items() if column.kind == "image"), "")
+        absent = self._absent()
+        if absent and folders and not self._pictures:
+            records, understood = pictures_by_name(absent, folders, image)
+            self.records += records
+            self.study.columns.append(understood)
+
+    def refuse_absent_pictures(self) -> None:
+        """Refuses results about pictures that are not there; a choice of items leaves them out."""
+        absent = self._absent()
+        if absent:
+            key, where = next(iter(absent.items()))
+            total = len(self._results_of)
+            raise refuse(
+                f"{len(absent):,} of the {total:,} pictures that results are about are not there, the first is {key}",
+                where=where,
+                hint="take a part: --only FILE with its ids, --only FOLDER with its pictures, or --sample N; "
+                "or give the pictures (and the annotation file, if there is one) by another --from",
+            )
+
+    def renamed(self) -> dict[str, str]:
+        """The columns of all files, and what each is called here."""
+        own = {name: name for record in self.records for name in record.values}
+        return own | {theirs: ours for _, ours, theirs in self.study.columns}
 
     def _folder(self, source: LabSource, *, alone: bool) -> None:
         named = self.pattern.groupindex if self.pattern else {}

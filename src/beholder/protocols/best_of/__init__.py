@@ -12,5 +12,7 @@ __all__ = ["PROTOCOL"]
 
 PROTOCOL = replace(
     read_protocol(Path(__file__).with_name("protocol.yaml")),
+    # an installed package, not a folder of data
+    contents=None,
     example=Deferred(f"{__name__}.example:make_example"),
 )

@@ -15,6 +15,8 @@ __all__ = ["PROTOCOL"]
 
 PROTOCOL = replace(
     read_protocol(Path(__file__).with_name("protocol.yaml")),
+    # an installed package, not a folder of data
+    contents=None,
     params=Params,
     tailor=tailor,
     check_item=check_item,

@@ -14,6 +14,8 @@ __all__ = ["PROTOCOL"]
 
 PROTOCOL = replace(
     read_protocol(Path(__file__).with_name("protocol.yaml")),
+    # an installed package, not a folder of data
+    contents=None,
     params=Params,
     tailor=tailor,
     params_of_media=params_of_media,
