@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import shutil
 from collections.abc import Iterator
@@ -40,5 +39,5 @@ def staged(folder: Path) -> Iterator[Path]:
                 path.unlink(missing_ok=True)
         for path in made:
             with suppress(OSError):
-                os.rmdir(path)
+                path.rmdir()
         raise

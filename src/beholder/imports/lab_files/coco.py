@@ -59,7 +59,9 @@ def lone_boxes(data: Mapping[str, Any], path: Path) -> dict[str, list[float]]:
     found: dict[str, list[list[float]]] = {}
     for n, one in enumerate(data["annotations"]):
         if isinstance(one, dict) and one.get("bbox") is not None and not one.get("iscrowd"):
-            found.setdefault(picture_key(one.get("image_id")), []).append(corners(one["bbox"], f"{path}: annotations[{n}]"))
+            found.setdefault(picture_key(one.get("image_id")), []).append(
+                corners(one["bbox"], f"{path}: annotations[{n}]")
+            )
     return {picture: boxes[0] for picture, boxes in found.items() if len(boxes) == 1}
 
 

@@ -21,7 +21,9 @@ from beholder.tabular.titles import plain_name
 
 _MEDIA = ("image", "mask", "video")
 _TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".pq", ".xlsx", ".xlsm")
-_HEADINGS = frozenset({"id", "ids", "imageid", "image", "filename", "file", "name", "item", "itemid", "instanceid", "path"})
+_HEADINGS = frozenset(
+    {"id", "ids", "imageid", "image", "filename", "file", "name", "item", "itemid", "instanceid", "path"}
+)
 _NAMED = 5
 """Items named as examples in a message."""
 
@@ -66,7 +68,8 @@ class ItemChoice:
         if self.options.only is not None:
             keys = self._listed(self.options.only, items)
             self.selection["listed"] = len(keys)
-        absent = [key for key in keys if not self._has_files(items[key])]
+        named = {name for records in items.values() for record in records for name in record.values}
+        absent = [key for key in keys if not self._has_files(items[key], needed=named)]
         if absent:
             self.notes.append(f"left out: {len(absent):,} items whose files are not there ({_some(absent)})")
             self.selection["without_media"] = len(absent)
@@ -74,11 +77,13 @@ class ItemChoice:
         if self.options.sample is not None:
             keys = self._sampled(self.options.sample, keys, items)
         if not keys:
-            raise refuse("no item is left", where="--only" if self.options.only else "--sample", hint="; ".join(self.notes))
+            raise refuse(
+                "no item is left", where="--only" if self.options.only else "--sample", hint="; ".join(self.notes)
+            )
         return keys
 
-    def _has_files(self, records: Iterable[LabRecord]) -> bool:
-        """Whether each file that the item names is there, and it names those that the protocol needs of an item."""
+    def _has_files(self, records: Iterable[LabRecord], *, needed: Collection[str]) -> bool:
+        """Whether each file that the item names is there, and it names those that items of the protocol need and have."""
         columns, named = {**self.declaration.item, **self.declaration.candidate}, set()
         for record in records:
             for name, value in record.values.items():
@@ -86,8 +91,11 @@ class ItemChoice:
                     named.add(name)
                     if not value.startswith(("{", "[")) and not self.media.is_there(value, record.folder):
                         return False
-        needed = (name for name, column in self.declaration.item.items() if column.required and column.kind in _MEDIA)
-        return all(name in named for name in needed)
+        item = self.declaration.item
+        return not any(
+            name in needed and column.required and column.kind in _MEDIA and name not in named
+            for name, column in item.items()
+        )
 
     def _listed(self, path: Path, items: Records) -> list[str]:
         names = list(dict.fromkeys(read_names(path, self.declaration)))
@@ -158,9 +166,13 @@ class ItemChoice:
                 hint=nearest(column, self.renamed) if self.renamed else "",
             )
         if "" in strata:
-            self.notes.append(f"--stratify {column}: {len(strata['']):,} items have no value, and count as one of their own")
+            self.notes.append(
+                f"--stratify {column}: {len(strata['']):,} items have no value, and count as one of their own"
+            )
         if len(strata) > size:
-            self.notes.append(f"--stratify {column}: {len(strata):,} values, more than the {size:,} items of the sample")
+            self.notes.append(
+                f"--stratify {column}: {len(strata):,} values, more than the {size:,} items of the sample"
+            )
 
 
 def _shares(sizes: Mapping[str, int], total: int) -> dict[str, int]:
@@ -196,7 +208,9 @@ def _in_text(path: Path) -> list[str]:
         except (ValueError, RecursionError) as error:
             raise refuse(f"not valid JSON: {error}", where=str(path)) from None
         if not isinstance(values, list) or not all(isinstance(one, str | int) for one in values):
-            raise refuse("expected a JSON list of ids", where=str(path), hint='such as [139, 285] or ["a.png", "b.png"]')
+            raise refuse(
+                "expected a JSON list of ids", where=str(path), hint='such as [139, 285] or ["a.png", "b.png"]'
+            )
         return [str(one) for one in values]
     lines = [line.strip().strip('"') for line in text.splitlines()]
     names = [line for line in lines if line and not line.startswith("#")]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import BeholderError
+from beholder.imports.lab_files.agent_logs import AgentLogs
 from beholder.imports.lab_files.box_layouts import in_pixels
 from beholder.imports.lab_files.coco import (
     CocoPictures,
@@ -128,6 +129,7 @@ class _Reading:
         self.titles: set[str] = set()
         self.folders: list[Path] = []
         self.study = NewStudy()
+        self.logs = AgentLogs(declaration)
         self.boxes: dict[str, list[float]] = {}
         self._pictures: CocoPictures = {}
         self._results_of: dict[str, str] = {}
@@ -135,7 +137,11 @@ class _Reading:
 
     def read(self, sources: Sequence[LabSource]) -> None:
         """Annotation files come first: results refer to their pictures by number."""
-        spread = _once(one for source in sources for one in self._spread(source))
+        logs = [source for source in sources if self.logs.are_in(source.path)]
+        for source in logs:
+            self.records += self.logs.read(source, self.pattern)
+            self._say(source, {"id": "instance_id, or the file", "system": "folders", "steps": "logs of agents"})
+        spread = _once(one for source in sources if source not in logs for one in self._spread(source))
         self.folders = [one.path if one.path.is_dir() else one.path.parent for one in (*sources, *spread)]
         loaded = [(source, self._coco(source.path)) for source in spread]
         for source, data in loaded:
@@ -160,6 +166,9 @@ class _Reading:
             # pictures that a table or an annotation file names are no outputs of a system called as their folder is
             if source.system or not named & file_names(source.path):
                 self._folder(source, alone=len(folders) == 1)
+        self.records = [self.logs.convert(record) for record in self.records]
+        self.records += self.logs.unasked(self.records)
+        self.study.notes += self.logs.notes()
 
     def _spread(self, source: LabSource) -> Iterator[LabSource]:
         """A folder of folders is a source per system; a folder of tables one per table."""
