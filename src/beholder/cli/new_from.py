@@ -56,13 +56,15 @@ def new_from(
             print_problems(_about_items(checked, place, folder))
             console().print("Nothing was written. Mend your files, or say more by --map, and run the command again.")
             raise typer.Exit(2)
+        # its files are where they are read from only until here
+        definition = checked.definition
+        oversized = list(find_oversized(definition, outline(definition))) if definition else []
     out = console()
     systems = f" of {len(made.systems)} systems ({_escaped(', '.join(made.systems))})" if made.systems else ""
     out.print(
         f"Created a study of {_escaped(protocol)} in [bold]{folder}[/bold]: "
         f"{made.items:,} items{systems}, {made.files:,} files."
     )
-    oversized = find_oversized(checked.definition, outline(checked.definition)) if checked.definition else ()
     print_problems((*checked.problems, *oversized))
     out.print(f"Next: [cyan]beholder check {folder}[/cyan], then [cyan]beholder preview {folder}[/cyan].")
 
