@@ -16,9 +16,11 @@ def test_a_plan_beyond_sense_names_ways_that_suffice(tmp_path: Path) -> None:
     plan = outline(definition)
     assert plan.hours > MAX_HOURS
     [problem] = find_oversized(definition, plan)
-    assert problem.code == "plan-oversized" and problem.warning
+    assert problem.code == "plan-oversized"
+    assert problem.warning
     hours = [float(one.replace(",", "")) for one in re.findall(r"about ([\d,]+) hours", problem.hint)]
-    assert hours and max(hours) <= MAX_HOURS
+    assert hours
+    assert max(hours) <= MAX_HOURS
     per_item = int(re.findall(r"per_item: (\d+)", problem.hint)[0])
     fewer = make_study(
         tmp_path / "fewer", "pair", items=400, systems="abcdefghijklmnop", ratings=5, pairs={"per_item": per_item}

@@ -102,7 +102,8 @@ def test_a_folder_of_traj_files_per_agent(tmp_path: Path, layout: str) -> None:
         ],
         "answer": "diff --git of django__django-1 by b",
     }
-    assert "4 images" in out and "4 “state”" in out, "what is not taken is named and counted"
+    assert "4 images" in out, "what is not taken is named and counted"
+    assert "4 “state”" in out
 
 
 @pytest.mark.parametrize("ending", ["json", "jsonl"])
@@ -181,4 +182,5 @@ def test_questions_about_pictures_still_need_them(tmp_path: Path) -> None:
     write(tmp_path / "runs.jsonl", rows)
     result = run("trajectories", tmp_path / "study", "--from", tmp_path / "runs.jsonl")
     assert result.exit_code == 2
-    assert "item 1 ·" in result.output and "add 'image'" in result.output
+    assert "item 1 ·" in result.output
+    assert "add 'image'" in result.output

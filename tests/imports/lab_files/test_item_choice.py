@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
 from typer.testing import CliRunner
 
 from beholder.cli.main import app
@@ -84,7 +83,8 @@ def test_results_without_their_pictures_name_the_option(tmp_path: Path) -> None:
     error = refused("captions", tmp_path / "study", *coco(tmp_path, pictures=IDS[:4]))
     assert error.code == "from-unusable"
     assert "2 of the 6" in str(error)
-    assert "--only" in error.problems[0].hint and "--sample" in error.problems[0].hint
+    assert "--only" in error.problems[0].hint
+    assert "--sample" in error.problems[0].hint
     assert not (tmp_path / "study").exists()
 
 
@@ -145,13 +145,12 @@ def test_a_list_without_items_is_refused(tmp_path: Path, content: str, told: str
 
 def rated(folder: Path, count: int = 40) -> list[object]:
     """A table of captions of pictures of three scenes, in proportions of 2 to 1 to 1."""
-    Image.new("RGB", (32, 32)).save(folder / "same.png")
     rows: list[dict[str, Any]] = []
     for n in range(count):
         scene = ("park", "park", "street", "table")[n % 4]
         shown = picture(folder / "pictures" / f"{n:03}.png", n)
-        for system in ("a1", "b1"):
-            rows.append({"id": f"{n:03}", "image": str(shown), "scene": scene, "model": system, "caption": f"{system[0]} says {n} words"})  # fmt: skip
+        item = {"id": f"{n:03}", "image": str(shown), "scene": scene}
+        rows += [{**item, "model": system, "caption": f"{system[0]} says {n} words"} for system in ("a1", "b1")]
     (folder / "table.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return ["--from", folder / "table.jsonl"]
 
@@ -173,7 +172,8 @@ def test_a_stratified_sample_keeps_proportions(tmp_path: Path) -> None:
     green(tmp_path / "study", *options, "--sample", 10, "--stratify", "scene")
     definition = load_definition(tmp_path / "study")
     shares = Counter(item.columns["scene"] for item in definition.items)
-    assert shares["park"] == 5 and shares["street"] + shares["table"] == 5
+    assert shares["park"] == 5
+    assert shares["street"] + shares["table"] == 5
     assert definition.settings.selection is not None
     assert definition.settings.selection.stratify == "scene"
     error = refused("captions", tmp_path / "no", *options, "--sample", 10, "--stratify", "scen")

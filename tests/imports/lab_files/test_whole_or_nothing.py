@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 from pathlib import Path
 
 import pytest
@@ -85,7 +84,7 @@ def test_a_study_has_the_permissions_of_any_new_folder(tmp_path: Path) -> None:
     assert (tmp_path / "made").stat().st_mode == (tmp_path / "plain").stat().st_mode
     with pytest.raises(ZeroDivisionError), staged(tmp_path / "a" / "b" / "c"):
         raise ZeroDivisionError
-    assert sorted(os.listdir(tmp_path)) == ["made", "plain"]
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["made", "plain"]
 
 
 PROTOCOL = """

@@ -220,7 +220,7 @@ class _Reading:
         system = source.system or source.path.stem
         records = list(read_results(data, source.path, system, self._pictures, self.declaration))
         self.records += records
-        self._results_of |= {record.key: record.where for record in records}
+        self._results_of = {record.key: record.where for record in records} | self._results_of
         told = {name: "COCO results" for record in records[:1] for name in record.values}
         self._say(source, {"system": f"{system!r}, the file", **told})
 
@@ -244,12 +244,13 @@ class _Reading:
         absent = self._absent()
         if absent:
             key, where = next(iter(absent.items()))
-            total = len(self._results_of)
+            total, hint = len(self._results_of), "give the pictures (and the annotation file, if any) by another --from"
+            if len(absent) < total:
+                hint += "; or take a part: --only FILE with its ids, --only FOLDER with its pictures, or --sample N"
             raise refuse(
                 f"{len(absent):,} of the {total:,} pictures that results are about are not there, the first is {key}",
                 where=where,
-                hint="take a part: --only FILE with its ids, --only FOLDER with its pictures, or --sample N; "
-                "or give the pictures (and the annotation file, if there is one) by another --from",
+                hint=hint,
             )
 
     def renamed(self) -> dict[str, str]:
