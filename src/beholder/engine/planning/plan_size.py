@@ -54,5 +54,5 @@ def _size(plan: Outline, share: float) -> str:
 def _round_down(count: float) -> int:
     """A number of two digits that count, as people write samples; never none."""
     whole = max(1, int(count))
-    unit = 10 ** max(0, len(str(whole)) - 2)
+    unit = int(10 ** max(0, len(str(whole)) - 2))
     return whole // unit * unit

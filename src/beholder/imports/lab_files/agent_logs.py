@@ -86,7 +86,8 @@ class AgentLogs:
 
     def _add(self, log: Any, where: str, path: Path, name: str, agent: str) -> None:
         found = log if isinstance(log, dict) else {"messages" if is_chat(log) else "trajectory": log}
-        info = found.get("info") if isinstance(found.get("info"), dict) else {}
+        told = found.get("info")
+        info: dict[str, Any] = told if isinstance(told, dict) else {}
         steps = next((found[key] for key in _LISTS if isinstance(found.get(key), list) and found[key]), None)
         if steps is None:
             raise refuse(
@@ -103,7 +104,7 @@ class AgentLogs:
         else:
             values["steps"], answer = list(self._steps(steps, where)), ""
             history = found.get("history") or found.get("messages")
-            question = steps_of_chat(history, Counter()).question if is_chat(history) else ""
+            question = steps_of_chat(history or [], Counter()).question if is_chat(history) else ""
         answer = values.get("answer") or info.get("submission") or answer
         values |= {"answer": answer} if answer else {"cut_off": True}
         asked = next((one[name] for one in (found, info) for name in _QUESTIONS if isinstance(one.get(name), str)), "")
