@@ -189,7 +189,8 @@ def read_names(path: Path, declaration: Declaration) -> list[str]:
     """The ids or file names of a list: one per line, a column of a table, a JSON list, or the names in a folder."""
     if path.is_dir():
         return sorted(one.name for one in path.rglob("*") if one.is_file() and not one.name.startswith("."))
-    if not path.is_file():
+    # a pipe of the shell will do
+    if not path.exists():
         raise refuse(f"there is no file {path}", where="--only")
     names = _in_table(path, declaration) if path.suffix.lower() in _TABLES else _in_text(path)
     if not names:

@@ -98,6 +98,8 @@ def make_study(
     reading.study.notes += _prompted(composed, reading)
     systems = _systems(composed)
     params = {**suited, **(found.suggest_params(composed.rows) if found.suggest_params else {})}
+    plain = {name: value for name, value in params.items() if isinstance(value, str | bool)}
+    reading.study.notes += [f"set under params: {name}: {json.dumps(value)}" for name, value in plain.items()]
     folder.mkdir(parents=True, exist_ok=True)
     media.save(folder / "media", link=link, progress=progress)
     lines = (json.dumps(row, ensure_ascii=False) for row in composed.rows)
@@ -256,7 +258,7 @@ class _Reading:
     def renamed(self) -> dict[str, str]:
         """The columns of all files, and what each is called here."""
         own = {name: name for record in self.records for name in record.values}
-        return own | {theirs: ours for _, ours, theirs in self.study.columns}
+        return own | {theirs: ours for _, ours, theirs in self.study.columns if theirs in self.titles}
 
     def _folder(self, source: LabSource, *, alone: bool) -> None:
         named = self.pattern.groupindex if self.pattern else {}
