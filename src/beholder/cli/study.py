@@ -151,6 +151,8 @@ def check(
         problems = [problem.to_json() for problem in (*refused, *checked.problems, *foreseen)]
         brought = list(_brought(checked.definition)) if checked.definition else []
         found = {"problems": problems, "plan": plan.to_json() if plan else None, "rules": rules, "folder": brought}
+        if checked.definition and checked.definition.settings.selection is not None:
+            found["selection"] = checked.definition.settings.selection.model_dump(exclude_none=True)
         if piloted is not None:
             found["stopping"] = piloted.to_json()
         typer.echo(json.dumps(found, ensure_ascii=False))
