@@ -330,8 +330,10 @@ def test_coco_masks_are_prompted_by_the_one_object_of_their_picture(tmp_path: Pa
     assert boxes == {str(n): [4 + n, 5, 34 + n, 25] for n in range(ITEMS)}
     # of two objects nobody knows which is meant
     annotate(*objects, {"id": 99, "image_id": 0, "bbox": [1, 1, 9, 9]})
-    run("masks", tmp_path / "two", "--from", lab)
-    assert [p.problem for p in check_folder(tmp_path / "two").errors] == ["item 0 has neither a point nor a box"]
+    refused = run("masks", tmp_path / "two", "--from", lab)
+    assert refused.exit_code == 2
+    assert "item 0 has neither a point nor a box" in refused.output
+    assert not (tmp_path / "two").exists()
 
 
 def test_coco_objects_to_name(tmp_path: Path) -> None:

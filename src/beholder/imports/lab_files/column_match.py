@@ -16,7 +16,7 @@ FIXED = ("id", "system", "kind", "reference")
 """Columns that every protocol has."""
 
 _KNOWN_AS: Mapping[str, tuple[str, ...]] = {
-    "id": ("item", "itemid", "sample", "sampleid", "imageid", "promptid", "qid", "questionid", "key", "name", "uid", "index", "stem"),
+    "id": ("item", "itemid", "sample", "sampleid", "imageid", "instanceid", "taskid", "promptid", "qid", "questionid", "key", "name", "uid", "index", "stem"),
     "system": (*map(plain_name, SYSTEM_NAMES), "run", "agent", "captioner", "team"),
     "image": ("img", "picture", "photo", "file", "filename", "filepath", "path", "imagepath", "imagefile", "imagename", "output", "outputpath"),
     "clip": ("video", "videopath", "videofile", "videoname", "file", "filename", "filepath", "path", "output", "outputpath", "gif", "animation", "image", "picture"),

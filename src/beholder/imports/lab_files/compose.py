@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,20 +32,51 @@ class Composed:
     notes: list[str] = field(default_factory=list)
 
 
-def compose(records: Iterable[LabRecord], declaration: Declaration, media: MediaCopies) -> Composed:
+Choose = Callable[[Mapping[str, list[LabRecord]], Callable[[str], Sequence[LabRecord]]], Collection[str]]
+"""Which items are taken, by their keys: of outputs by item, and what else is said about an item."""
+
+
+def compose(
+    records: Iterable[LabRecord],
+    declaration: Declaration,
+    media: MediaCopies,
+    *,
+    choose: Choose | None = None,
+) -> Composed:
     """Joins records about the same item. Those without a system say something about an item, the others are outputs."""
     outputs: dict[str, list[LabRecord]] = {}
     facts: dict[str, list[LabRecord]] = {}
     for record in records:
         (outputs if record.system else facts).setdefault(_key(record, declaration), []).append(record)
     if declaration.shows == "item":
-        return _single(*_apart(outputs, facts), declaration, media)
-    if not outputs:
+        outputs, facts = _apart(outputs, facts)
+    elif not outputs:
         raise refuse(
             "nothing says whose output is whose",
             hint="name a folder or file per system with --from SYSTEM=PATH, or the column with --map system=…",
         )
-    return _with_candidates(outputs, facts, declaration, media)
+    notes: list[str] = []
+    if declaration.shows == "pair":
+        alone = {key for key, given in outputs.items() if len({record.system for record in given}) < 2}
+        if len(alone) < len(outputs):
+            notes = _aside(alone, "items that only one system has an output for")
+            outputs, facts = _without(alone, outputs, facts)
+    if choose is not None:
+        chosen = set(choose(outputs, lambda key: _about(key, facts)))
+        outputs, facts = _without(outputs.keys() - chosen, outputs, facts)
+    join = _single if declaration.shows == "item" else _with_candidates
+    composed = join(outputs, facts, declaration, media)
+    composed.notes[:0] = notes
+    return composed
+
+
+def _without(
+    keys: Collection[str], outputs: Mapping[str, list[LabRecord]], facts: Mapping[str, list[LabRecord]]
+) -> tuple[dict[str, list[LabRecord]], dict[str, list[LabRecord]]]:
+    """The outputs but for those of these items, and the facts but for those about none of the others."""
+    left = {key: records for key, records in outputs.items() if key not in keys}
+    gone = _matched(keys, facts) - _matched(left, facts)
+    return left, {key: records for key, records in facts.items() if key not in gone}
 
 
 def _key(record: LabRecord, declaration: Declaration) -> str:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from beholder.errors import BeholderError
 from beholder.imports.lab_files.embedded import EmbeddedFile
 from beholder.imports.lab_files.lab_record import PICTURES, refuse
+from beholder.imports.lab_files.scratch import Progress
 from beholder.media.video import is_animation, write_animation
-from beholder.safe_paths import inside
 
 __all__ = ["MediaCopies"]
+
+
+class MissingFileError(BeholderError):
+    """A file that a cell names and no folder holds."""
 
 
 class MediaCopies:
@@ -21,7 +26,10 @@ class MediaCopies:
 
     def __init__(self, roots: Iterable[Path]) -> None:
         self._roots = list(dict.fromkeys(roots))
+        # once, and not for each of many thousand files
+        self._real: dict[Path, Path] = {root: root.resolve() for root in self._roots}
         self._name_of: dict[Path, str] = {}
+        self._by_name: dict[str, Path] = {}
         self._taken: set[str] = set()
         self._animations: dict[Path, str] = {}
 
@@ -52,12 +60,22 @@ class MediaCopies:
             while name.lower() in self._taken:
                 name, number = f"{below}/{path.stem}-{number}{ending}", number + 1
             self._taken.add(name.lower())
-            self._name_of[path] = name
+            self._name_of[path], self._by_name[name] = name, path
         return self._name_of[path]
 
     def path_of(self, name: str) -> Path | None:
         """The file that has this name in the study."""
-        return next((path for path, given in self._name_of.items() if given == name), None)
+        return self._by_name.get(name)
+
+    def is_there(self, value: str, folder: Path) -> bool:
+        """Whether `find` would find it; what is refused for another reason is, and is told later."""
+        try:
+            self.find(value, folder, "")
+        except MissingFileError:
+            return False
+        except BeholderError:
+            return True
+        return True
 
     def find(self, value: str, folder: Path, where: str) -> Path:
         """The file that a cell names: beside the table, or below one of the sources; never anywhere else."""
@@ -70,23 +88,39 @@ class MediaCopies:
         if isinstance(value, EmbeddedFile):
             return Path(value)
         relative, outside = Path(value.replace("\\", "/")), False
-        starts = (folder, *self._roots, *(one.parent for one in self._roots))
-        # a table written on another machine: its folders are not ours, its file names are
-        for path in (*(start / relative for start in starts), *(root / relative.name for root in self._roots)):
+        allowed = (self._real.get(folder) or folder.resolve(), *self._real.values())
+        for path in self._places(relative, folder):
             if path.is_file():
-                real = inside(path, (folder, *self._roots))
-                if real is not None and not _is_hidden(real, (folder, *self._roots)):
+                real = path.resolve()
+                below = [real.relative_to(one).parts for one in allowed if real.is_relative_to(one)]
+                if any(not _is_hidden(parts) for parts in below):
                     return real
                 outside = True
-        raise refuse(
-            f"{value} leads outside the folders given by --from" if outside else f"there is no file {value}",
+        hint = "name the folder that holds the pictures with another --from"
+        if outside:
+            raise refuse(f"{value} leads outside the folders given by --from", where=where, hint=hint)
+        raise MissingFileError(
+            f"there is no file {value}",
+            code="from-unusable",
             where=where,
-            hint="name the folder that holds the pictures with another --from",
+            hint=f"{hint}; --only FILE or --sample N take those items only that have their files",
         )
 
-    def save(self, media: Path, *, link: bool, unpacked: Callable[[Path], bool]) -> None:
+    def _places(self, relative: Path, folder: Path) -> Iterator[Path]:
+        """Where a file may lie, the likeliest first."""
+        yield from (start / relative for start in dict.fromkeys((folder, *self._roots)))
+        if not relative.is_absolute():
+            yield from (root.parent / relative for root in self._roots)
+        # a table written on another machine: its folders are not ours, its file names are
+        yield from (root / relative.name for root in self._roots)
+
+    def save(
+        self, media: Path, *, link: bool, unpacked: Callable[[Path], bool], progress: Progress | None = None
+    ) -> None:
         """Copies every file, or links it where that is asked for, or it is only ours, and both lie on one file system."""
-        for path, name in self._name_of.items():
+        for done, (path, name) in enumerate(self._name_of.items(), start=1):
+            if progress is not None:
+                progress(done, len(self._name_of))
             target = media / name
             target.parent.mkdir(parents=True, exist_ok=True)
             if path in self._animations:
@@ -98,7 +132,6 @@ class MediaCopies:
                 shutil.copyfile(path, target)
 
 
-def _is_hidden(real: Path, roots: Iterable[Path]) -> bool:
-    """Whether it lies in a hidden folder or is a hidden file, such as keys are, below each folder that holds it."""
-    below = [real.relative_to(root.resolve()).parts for root in roots if real.is_relative_to(root.resolve())]
-    return all(any(part.startswith(".") for part in parts) for parts in below)
+def _is_hidden(parts: Iterable[str]) -> bool:
+    """Whether it lies in a hidden folder or is a hidden file, such as keys are, below a folder that holds it."""
+    return any(part.startswith(".") for part in parts)

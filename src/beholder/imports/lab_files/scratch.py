@@ -1,27 +1,27 @@
-"""What is unpacked while a study is made: a folder beside it that goes away afterwards, and how much may go in."""
+"""What is unpacked while a study is made: a folder in it that goes away afterwards, and how much may go in."""
 
 from __future__ import annotations
 
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from beholder.errors import BeholderError, Problem
 from beholder.imports.lab_files.lab_record import refuse
 from beholder.limits import FREE_UNPACKED_BYTES, MAX_UNPACK_RATIO, MAX_UNPACKED_BYTES, MAX_UNPACKED_FILES
 
-Progress = Callable[[int], None]
-# rows between two moves of the bar: drawing it for each would take longer than reading them
-_STEP = 50
+Progress = Callable[[int, int | None], None]
+"""Called with how much is done, and how much there is to do where that is known."""
 
 
 class Scratch:
-    """A temporary folder on the disk of the study, so that what is unpacked can be linked into it instead of copied."""
+    """A temporary folder in that of the study, so that what is unpacked can be linked into it instead of copied."""
 
     def __init__(self, study: Path, progress: Progress | None = None) -> None:
-        self._beside = next(one for one in study.absolute().parents if one.is_dir())
+        self._study = study
+        self._made = not study.exists()
         self._root: Path | None = None
         self._origins: dict[str, str] = {}
         self._progress = progress
@@ -30,13 +30,14 @@ class Scratch:
     def root(self) -> Path:
         """The folder, made when it is first needed; its name is hidden, so that no reader of the disk takes it for a source."""
         if self._root is None:
-            self._root = Path(tempfile.mkdtemp(prefix=".beholder-", dir=self._beside)).resolve()
+            self._study.mkdir(parents=True, exist_ok=True)
+            self._root = Path(tempfile.mkdtemp(prefix=".unpacked-", dir=self._study)).resolve()
         return self._root
 
     def count(self, done: int) -> None:
-        """Moves the progress bar, now and then."""
-        if self._progress is not None and done % _STEP == 0:
-            self._progress(done)
+        """Moves the progress bar."""
+        if self._progress is not None:
+            self._progress(done, None)
 
     def holds(self, path: Path) -> bool:
         """Whether this file was unpacked here."""
@@ -70,6 +71,10 @@ class Scratch:
         finally:
             if self._root is not None:
                 shutil.rmtree(self._root, ignore_errors=True)
+                if self._made:
+                    with suppress(OSError):
+                        # stays where the study was written
+                        self._study.rmdir()
 
 
 class Allowance:

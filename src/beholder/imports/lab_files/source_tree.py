@@ -36,9 +36,12 @@ _MAX_JSON_TABLES = 50
 class SourceTree:
     """Takes folders and archives apart. Archives inside archives stay closed."""
 
-    def __init__(self, scratch: Scratch, is_coco: Callable[[Path], bool]) -> None:
+    def __init__(self, scratch: Scratch, is_coco: Callable[[Path], bool], is_log: Callable[[Path], bool]) -> None:
         self._scratch = scratch
         self._is_coco = is_coco
+        self._is_log = is_log
+        self.logs: list[LabSource] = []
+        """Sources that are logs of agents, which are read as a whole."""
         self.folders: list[Path] = []
         """Folders whose files are either used or named as left out."""
         self.used: set[Path] = set()
@@ -50,6 +53,9 @@ class SourceTree:
         """A source for each table and for each folder of outputs."""
         if source.path.is_dir():
             self.folders.append(source.path)
+        if self._is_log(source.path):
+            self.logs.append(source)
+        elif source.path.is_dir():
             yield from self._folder(source)
         elif is_archive(source.path):
             yield from self._unpacked((source.path,), source.system)
@@ -61,7 +67,7 @@ class SourceTree:
         if len(archives) > 1:
             name = _shard_of(archives[0])[0] or archives[0].parent.name
         folder, left_out = unpack(
-            archives, self._scratch, name, wanted=OUTPUTS | TABLES | {".caption", ".cls", ".arrow"}
+            archives, self._scratch, name, wanted=OUTPUTS | TABLES | {".caption", ".cls", ".arrow", ".traj"}
         )
         self.left_out += left_out
         self.used |= set(archives)
