@@ -58,7 +58,7 @@ def refused(source: Path, study: Path) -> str:
         make_study("opinion", study, parse_sources([str(source)]))
     after = {path: path.stat().st_mtime_ns for path in source.parent.parent.rglob("*") if path.is_file()}
     assert after == before
-    assert ".beholder-" not in str(caught.value), "the folder in which it was unpacked means nothing to anybody"
+    assert ".unpacked-" not in str(caught.value), "the folder in which it was unpacked means nothing to anybody"
     return str(caught.value)
 
 

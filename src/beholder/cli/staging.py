@@ -8,7 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["staged"]
+__all__ = ["leftovers", "staged"]
+
+_NAME = ".beholder-new-"
+
+
+def leftovers(folder: Path) -> list[Path]:
+    """What a command that was killed left in this folder."""
+    return list(folder.glob(f"{_NAME}*"))
 
 
 @contextmanager
@@ -20,7 +27,7 @@ def staged(folder: Path) -> Iterator[Path]:
     """
     exists = folder.is_dir()
     made = [] if exists else [one for one in folder.absolute().parents if not one.exists()]
-    staging = (folder if exists else folder.absolute().parent) / f".{folder.name}.new-{secrets.token_hex(4)}"
+    staging = (folder if exists else folder.absolute().parent) / f"{_NAME}{secrets.token_hex(4)}"
     moved: list[Path] = []
     try:
         staging.mkdir(parents=True)
@@ -29,7 +36,8 @@ def staged(folder: Path) -> Iterator[Path]:
             for path in sorted(staging.iterdir()):
                 moved.append(folder / path.name)
                 path.rename(folder / path.name)
-            staging.rmdir()
+            for leftover in leftovers(folder):
+                shutil.rmtree(leftover, ignore_errors=True)
         else:
             staging.rename(folder)
     except BaseException:

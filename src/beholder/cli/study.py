@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from beholder.cli.new_from import new_from
-from beholder.cli.staging import staged
+from beholder.cli.staging import leftovers, staged
 from beholder.cli.terminal import console, print_problems, progress_bar
 from beholder.errors import BeholderError, Problem, nearest
 
@@ -64,7 +64,7 @@ def new(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Take only these items: ids or file names, one per line, in a table or as the files of a folder.",
+            help="Take only these items: ids or file names, one per line or in a table.",
         ),
     ] = None,
     sample: Annotated[int | None, typer.Option(min=1, help="Draw so many items at random.")] = None,
@@ -428,7 +428,7 @@ def open_answers(folder: Path, database: str | None) -> Study:
 
 def refuse_full(folder: Path) -> None:
     """Nothing is written into a folder that holds something."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and (not folder.is_dir() or set(folder.iterdir()) - set(leftovers(folder))):
         raise BeholderError(
             "there is something here already", code="folder-not-empty", where=str(folder), hint="name a new folder"
         )

@@ -14,54 +14,42 @@ _SIGNATURES = (
     (b"PAR1", "parquet"),
     (b"ARROW1", "arrow"),
     (b"\xff\xff\xff\xff", "arrow"),
-    (b"\x93NUMPY", "npy"),
+    (b"\x93NUMPY", "array"),
     (b"\x1f\x8b", "gzip"),
     (b"BZh", "bzip2"),
     (b"\xfd7zXZ\x00", "xz"),
-    (b"\x28\xb5\x2f\xfd", "zstd"),
-    (b"7z\xbc\xaf\x27\x1c", "7z"),
-    (b"Rar!", "rar"),
-    (b"\x89HDF", "hdf5"),
-    (b"SQLite format 3", "sqlite"),
-    (b"MATLAB", "matlab"),
-    (b"%PDF", "pdf"),
+    (b"\x28\xb5\x2f\xfd", "packed"),
+    (b"7z\xbc\xaf\x27\x1c", "packed"),
+    (b"Rar!", "packed"),
+    (b"\x89HDF", "database"),
+    (b"SQLite format 3", "database"),
+    (b"MATLAB", "database"),
     (b"version https://git-lfs", "lfs"),
     (b"\x89PNG", "picture"),
     (b"\xff\xd8\xff", "picture"),
     (b"GIF8", "picture"),
     (b"\x1a\x45\xdf\xa3", "clip"),
 )
-_EXPORT = "python -c \"import pandas as pd; pd.read_pickle('{name}').to_parquet('{stem}.parquet')\""
-_ARRAYS = (
-    'if it holds pictures: python -c "import numpy as np; from PIL import Image; '
-    "[Image.fromarray(a).save(f'{{n:05}}.png') for n, a in enumerate(np.load('{name}'){item})]\""
-)
-_TENSORS = (
-    'python -c "import torch; from torchvision.utils import save_image; '
-    "[save_image(t, f'{{n:05}}.png') for n, t in enumerate(torch.load('{name}', weights_only=True))]\""
-)
+_PICTURES = "write its pictures as PNG, and the rest as a table"
 _UNPACK = "unpack it, and name the folder or table that comes out"
 # what it is called, and what to do instead
 _MEANINGS = {
-    "pickle": ("a Python pickle, which is never opened: opening one runs what it holds", _EXPORT),
-    "torch": ("a PyTorch file, which holds a pickle and is never opened", _TENSORS),
-    "npy": ("a NumPy array", _ARRAYS),
-    "npz": ("an archive of NumPy arrays", _ARRAYS),
+    "pickle": (
+        "a Python pickle, which is never opened: opening one runs what it holds",
+        "write it as Parquet: pandas.read_pickle('{name}').to_parquet('{stem}.parquet')",
+    ),
+    "torch": ("a PyTorch file, which holds a pickle and is never opened", _PICTURES),
+    "array": ("a NumPy array", _PICTURES),
     "zip": ("a zip archive", _UNPACK),
     "tar": ("a tar archive", _UNPACK),
     "gzip": ("gzipped", "give its name the ending .gz, or unpack it"),
     "bzip2": ("packed by bzip2", _UNPACK),
     "xz": ("packed by xz", _UNPACK),
-    "zstd": ("packed by Zstandard", _UNPACK),
-    "7z": ("a 7-Zip archive", _UNPACK),
-    "rar": ("a RAR archive", _UNPACK),
+    "packed": ("an archive", _UNPACK),
     "parquet": ("a Parquet table", "give its name the ending .parquet"),
     "arrow": ("an Arrow table", "write it as Parquet; a folder made by save_to_disk is read as a whole"),
     "workbook": ("an Excel workbook", "give its name the ending .xlsx"),
-    "hdf5": ("an HDF5 file", "write its pictures as PNG, and the rest as a table"),
-    "sqlite": ("an SQLite database", "export the table as CSV"),
-    "matlab": ("a MATLAB file", "write its pictures as PNG, and the rest as a table"),
-    "pdf": ("a PDF document", ""),
+    "database": ("a database (HDF5, SQLite or MATLAB)", _PICTURES),
     "lfs": ("a Git LFS pointer, not the file itself", "git lfs pull fetches the file"),
     "picture": ("a picture", "name the folder that holds it"),
     "clip": ("a clip", "name the folder that holds it"),
@@ -97,13 +85,7 @@ def _zipped(path: Path) -> str:
         return "torch"
     if any(name.startswith("xl/") for name in names):
         return "workbook"
-    return "npz" if names and all(name.endswith(".npy") for name in names) else "zip"
-
-
-def describe(kind: str, path: Path) -> tuple[str, str]:
-    """What a file of this kind is called, and what to do with it."""
-    what, hint = _MEANINGS[kind]
-    return what, hint.format(name=path.name, stem=path.stem, item=".values()" if kind == "npz" else "")
+    return "array" if names and all(name.endswith(".npy") for name in names) else "zip"
 
 
 def require_table(path: Path) -> None:
@@ -112,5 +94,6 @@ def require_table(path: Path) -> None:
     # of a broken workbook its own reader says more
     expected = {TableKind.PARQUET: ("parquet",), TableKind.EXCEL: ("workbook", "zip")}.get(kind_of(path), ())
     if kind and kind not in expected and kind_of(path) is not TableKind.FOREIGN:
-        what, hint = describe(kind, path)
+        what, hint = _MEANINGS[kind]
+        hint = hint.format(name=path.name, stem=path.stem)
         raise TableError(Fault.UNREADABLE, f"the file is {what}", hint=hint)

@@ -94,7 +94,6 @@ def test_results_without_their_pictures_name_the_option(tmp_path: Path) -> None:
         ("ids.txt", "image_id\r\n139\r\n285\r\n285\r\n99999\r\n"),
         ("names.txt", "# chosen by hand\n000000000139.jpg\nval2017/000000000285.jpg\nnope.jpg"),
         ("ids.csv", "﻿split;image_id\nval;139\nval;285\nval;31337\n"),
-        ("ids.json", '["139", 285, 4711]'),
         ("bare.csv", "139\n285\n17\n"),
     ],
 )
@@ -110,10 +109,8 @@ def test_full_results_and_a_subset_by_a_list(tmp_path: Path, name: str, content:
     assert "2 of 6 items in the files were chosen by a list" in told
 
 
-def test_a_folder_is_a_list_and_what_lacks_its_picture_is_counted(tmp_path: Path) -> None:
+def test_what_lacks_its_picture_is_counted(tmp_path: Path) -> None:
     options = coco(tmp_path, pictures=IDS[:4])
-    green(tmp_path / "folder", *options, "--only", tmp_path / "val2017")
-    assert ids(tmp_path / "folder") == [str(n) for n in IDS[:4]]
     out = green(tmp_path / "all", *options, "--sample", 50)
     assert "left out: 2 items whose files are not there (776, 785)" in out
     assert "there are 4 items, and all of them are taken" in out

@@ -77,6 +77,15 @@ def test_an_empty_folder_stays_the_folder_that_it_is(tmp_path: Path, monkeypatch
     assert load_definition(here).title.to("en") == "here"
 
 
+def test_what_a_killed_command_left_is_in_nobodys_way(tmp_path: Path) -> None:
+    options = outputs(tmp_path / "lab")
+    context = staged(tmp_path / "study")
+    (tmp_path / "study").mkdir()
+    (context.__enter__() / "half").touch()
+    assert run("side-by-side", tmp_path / "study", *options).exit_code == 0
+    assert {one.name for one in (tmp_path / "study").iterdir()} == {"study.yaml", "items.jsonl", "media"}
+
+
 def test_a_study_has_the_permissions_of_any_new_folder(tmp_path: Path) -> None:
     (tmp_path / "plain").mkdir()
     with staged(tmp_path / "made") as place:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.imports.lab_files.chat_steps import is_chat, steps_of_chat, without_pictures
-from beholder.imports.lab_files.folders import not_a_link_outside
+from beholder.imports.lab_files.folders import is_hidden, not_a_link_outside
 from beholder.imports.lab_files.lab_record import LabRecord, refuse
 from beholder.imports.lab_files.lab_source import LabSource
 from beholder.protocols import Declaration
@@ -140,11 +140,10 @@ class AgentLogs:
 
 
 def _files(folder: Path) -> list[Path]:
-    paths = (one for one in folder.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
-    shown = [one for one in paths if not any(part.startswith(".") for part in one.relative_to(folder).parts)]
-    logs = [one for one in shown if ".traj" in one.name.lower()]
+    paths = (one for one in sorted(folder.rglob("*")) if one.suffix.lower() in _ENDINGS and one.is_file())
+    shown = [not_a_link_outside(one, folder) for one in paths if not is_hidden(one, folder)]
     # beside trajectories lie settings and predictions of the run
-    return sorted(not_a_link_outside(one, folder) for one in logs or shown)
+    return [one for one in shown if ".traj" in one.name.lower()] or shown
 
 
 def _stem(name: str) -> str:

@@ -20,6 +20,7 @@ from beholder.limits import MAX_ARCHIVE_HEADER_BYTES, MAX_UNPACKED_FILE_BYTES
 from beholder.tabular.signatures import signature
 
 _ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+_UNREADABLE = (OSError, EOFError, ValueError, NotImplementedError, zlib.error, zipfile.BadZipFile, tarfile.TarError)
 _LONG_HEADERS = (
     tarfile.XHDTYPE,
     tarfile.XGLTYPE,
@@ -81,20 +82,9 @@ def unpack(archives: Sequence[Path], scratch: Scratch, name: str, *, wanted: fro
                     shutil.copyfileobj(source, copy, 1 << 20)
                 done += 1
                 scratch.count(done)
-        except (
-            OSError,
-            EOFError,
-            zipfile.BadZipFile,
-            tarfile.TarError,
-            zlib.error,
-            NotImplementedError,
-            ValueError,
-        ) as error:
-            raise refuse(
-                f"the archive cannot be read: {error!s:.200}",
-                where=str(archive),
-                hint="fetch it again; it may have been cut off",
-            ) from error
+        except _UNREADABLE as error:
+            hint = "fetch it again; it may have been cut off"
+            raise refuse(f"the archive cannot be read: {error!s:.200}", where=str(archive), hint=hint) from error
     return _below_wrappers(folder), left_out
 
 
@@ -115,17 +105,10 @@ def _members(archive: Path) -> Iterator[tuple[Member, partial[IO[bytes]]]]:
 
 def _zip_members(path: Path) -> Iterator[tuple[Member, partial[IO[bytes]]]]:
     with zipfile.ZipFile(path) as archive:
-        entries = archive.infolist()
-        declared = Allowance(path.stat().st_size, str(path))
-        for entry in entries:
-            # before the first is unpacked: the list at the end of the file says how large all of them are
-            declared.spend(entry.file_size, most=MAX_UNPACKED_FILE_BYTES, name=f'the member "{entry.filename}"')
-            _safe_parts(entry.filename, path)
+        for entry in archive.infolist():
             if entry.flag_bits & 1:
                 raise refuse("the archive has a password", where=str(path), hint="unpack it yourself")
-        for entry in entries:
-            mode = entry.external_attr >> 16
-            odd = "a link" if stat.S_ISLNK(mode) else ""
+            odd = "a link" if stat.S_ISLNK(entry.external_attr >> 16) else ""
             if not entry.is_dir():
                 yield Member(entry.filename, entry.file_size, odd), partial(archive.open, entry)
 

@@ -13,9 +13,8 @@ from beholder.imports.lab_files.lab_record import refuse
 from beholder.safe_paths import confine
 
 _ROWS_AT_ONCE = 8
-# numbers of the fields and kinds that the Arrow format gives its messages
-_HEADER_KIND, _HEADER, _BATCH_COMPRESSION, _DICTIONARY_DATA = 1, 2, 3, 1
-_DICTIONARY_BATCH, _RECORD_BATCH = 2, 3
+# numbers that the Arrow format gives to fields of its messages
+_HEADER, _BATCH_COMPRESSION = 2, 3
 
 
 def saved_dataset(folder: Path) -> tuple[Path, ...]:
@@ -47,7 +46,8 @@ def arrow_rows(path: Path) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
             with pa.memory_map(str(path)) as source:
                 messages = pa.ipc.MessageReader.open_stream(source)
                 for message in messages:
-                    if _is_compressed(message.metadata.to_pybytes()):
+                    batch = message.type == "record batch"
+                    if message.type != "schema" and not (batch and not _is_compressed(message.metadata.to_pybytes())):
                         # a small file could unpack to any size, and nothing would stop it
                         raise refuse("the Arrow file is compressed", where=str(path), hint="write it as Parquet")
                 source.seek(0)
@@ -81,19 +81,11 @@ def class_names(noted: bytes) -> dict[str, list[str]]:
 
 
 def _is_compressed(message: bytes) -> bool:
-    """Whether the buffers of a message are compressed: a field of its header, read as the FlatBuffers format lays it out."""
+    """Whether the buffers of a record batch are compressed: a field of its header, as the FlatBuffers format lays it out."""
     (root,) = struct.unpack_from("<I", message, 0)
-    kind = _field(message, root, _HEADER_KIND)
     header = _field(message, root, _HEADER)
-    if not kind or not header:
-        return False
-    batch = _followed(message, header)
-    if message[kind] == _DICTIONARY_BATCH:
-        data = _field(message, batch, _DICTIONARY_DATA)
-        batch = _followed(message, data) if data else batch
-    elif message[kind] != _RECORD_BATCH:
-        return False
-    return bool(_field(message, batch, _BATCH_COMPRESSION))
+    (ahead,) = struct.unpack_from("<I", message, header)
+    return bool(_field(message, header + ahead, _BATCH_COMPRESSION))
 
 
 def _field(message: bytes, table: int, number: int) -> int:
@@ -104,8 +96,3 @@ def _field(message: bytes, table: int, number: int) -> int:
         return 0
     (offset,) = struct.unpack_from("<H", message, table - back + 4 + 2 * number)
     return table + int(offset) if offset else 0
-
-
-def _followed(message: bytes, field: int) -> int:
-    (ahead,) = struct.unpack_from("<I", message, field)
-    return field + int(ahead)

@@ -10,9 +10,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _ROLES = frozenset({"system", "developer", "user", "assistant", "tool", "function"})
-# items of OpenAI's responses have a type in place of a role
-_TYPES = {"function_call": "assistant", "reasoning": "assistant", "function_call_output": "tool"}
-_FENCE = re.compile(r"```[\w-]*\n(.*?)```", re.DOTALL)
 _PICTURE = re.compile(r"!\[[^\]]*\]\(data:image/[^)]*\)|data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+")
 _FINISH = re.compile(r"^(final[ _-]?answer|finish|submit|done|complete|terminate)$", re.IGNORECASE)
 
@@ -29,9 +26,8 @@ class ChatSteps:
 
 def is_chat(value: Any) -> bool:
     """Whether this is a list of messages."""
-    if not isinstance(value, list) or not value:
-        return False
-    return all(isinstance(one, dict) and (one.get("role") in _ROLES or one.get("type") in _TYPES) for one in value)
+    messages = value if isinstance(value, list) else []
+    return bool(messages) and all(isinstance(one, dict) and one.get("role") in _ROLES for one in messages)
 
 
 def without_pictures(value: Any, left_out: Counter[str]) -> str:
@@ -46,7 +42,7 @@ def steps_of_chat(messages: list[dict[str, Any]], left_out: Counter[str]) -> Cha
     """The conversation as steps; the first thing a user says is the question."""
     chat = ChatSteps()
     for message in messages:
-        role = message.get("role") or _TYPES[message["type"]]
+        role = message["role"]
         if message.get("is_demo"):
             left_out["messages of demonstrations"] += 1
         elif role in ("system", "developer"):
@@ -63,10 +59,6 @@ def _add_turn(chat: ChatSteps, message: dict[str, Any], left_out: Counter[str]) 
     parts = list(_parts(message, left_out))
     said = "\n\n".join(text for kind, text in parts if kind == "text" and text)
     calls = [call for kind, call in parts if kind == "call"]
-    fenced = _FENCE.findall(said)
-    if not calls and len(fenced) == 1 and said.endswith("```"):
-        # agents without tools write the command they want run as a block of code
-        said, calls = said[: said.index("```")].strip(), [("", fenced[0].strip(), None)]
     steps: list[dict[str, Any]] = []
     for call_id, name, arguments in calls:
         step = {"operation": name} | ({"arguments": arguments} if arguments not in (None, "", {}) else {})
@@ -82,7 +74,7 @@ def _add_turn(chat: ChatSteps, message: dict[str, Any], left_out: Counter[str]) 
 def _add_reply(chat: ChatSteps, message: dict[str, Any], role: str, left_out: Counter[str]) -> None:
     """What a tool or a user says belongs to the call it answers, else to the last step that lacks a result."""
     for kind, part in _parts(message, left_out):
-        call_id, text = part if kind == "result" else (message.get("tool_call_id") or message.get("call_id"), part)
+        call_id, text = part if kind == "result" else (message.get("tool_call_id"), part)
         if kind == "call" or not text:
             continue
         if role == "user" and kind == "text" and not chat.steps:
@@ -102,8 +94,7 @@ def _parts(message: dict[str, Any], left_out: Counter[str]) -> Iterator[tuple[st
     if isinstance(thought, str) and thought.strip() and message.get("content") in (None, "", []):
         yield "text", thought.strip()
     content = message.get("content")
-    whole = [message] if message.get("type") in _TYPES else content if isinstance(content, list) else [content]
-    for part in whole:
+    for part in content if isinstance(content, list) else [content]:
         yield from _part(part, left_out)
     for call in (*(message.get("tool_calls") or ()), *filter(None, [message.get("function_call")])):
         function = call.get("function", call) if isinstance(call, dict) else {}
@@ -116,21 +107,17 @@ def _part(part: Any, left_out: Counter[str]) -> Iterator[tuple[str, Any]]:
         yield "text", without_pictures(part, left_out)
     elif isinstance(part, dict):
         kind = str(part.get("type", "text"))
-        if kind in ("text", "input_text", "output_text", "summary_text"):
+        if kind == "text":
             yield "text", without_pictures(part.get("text") or "", left_out)
         elif kind == "thinking":
             yield "text", str(part.get("thinking") or "").strip()
-        elif kind == "reasoning":
-            for one in part.get("summary") or ():
-                yield from _part(one, left_out)
-        elif kind in ("tool_use", "function_call"):
-            call_id = str(part.get("id" if kind == "tool_use" else "call_id", ""))
-            yield "call", (call_id, str(part.get("name", "")), _arguments(part.get("input", part.get("arguments"))))
-        elif kind in ("tool_result", "function_call_output"):
-            inner = part.get("content", part.get("output"))
+        elif kind == "tool_use":
+            yield "call", (str(part.get("id", "")), str(part.get("name", "")), part.get("input"))
+        elif kind == "tool_result":
+            inner = part.get("content")
             texts = [one for each in (inner if isinstance(inner, list) else [inner]) for one in _part(each, left_out)]
             text = "\n\n".join(text for inner_kind, text in texts if inner_kind == "text")
-            yield "result", (str(part.get("tool_use_id") or part.get("call_id") or ""), text)
+            yield "result", (str(part.get("tool_use_id") or ""), text)
         else:
             left_out["images" if "image" in kind else f"parts of the type “{kind}”"] += 1
 

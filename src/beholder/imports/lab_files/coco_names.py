@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from beholder.imports.lab_files.folders import not_a_link_outside
+from beholder.imports.lab_files.folders import files_in
 from beholder.imports.lab_files.lab_record import PICTURES, LabRecord, refuse
 
 _NUMBERS = re.compile(r"\d+")
@@ -30,7 +30,7 @@ def pictures_by_name(
     keys: Collection[str], folders: Iterable[Path], column: str
 ) -> tuple[list[LabRecord], tuple[str, str, str]]:
     """A record for each picture that one of the keys means, and what was understood: folder, our column, in words."""
-    files = [(folder, path) for folder in folders for path in _pictures(folder)]
+    files = [(folder, path) for folder in folders for path in files_in(folder) if path.suffix.lower() in PICTURES]
     named: dict[str, list[tuple[Path, Path]]] = {}
     for folder, path in files:
         named.setdefault(picture_key(path.name), []).append((folder, path))
@@ -65,10 +65,3 @@ def _by_number(
         for number in take(_NUMBERS.findall(path.stem)):
             found.setdefault(picture_key(number), []).append((folder, path))
     return found
-
-
-def _pictures(folder: Path) -> list[Path]:
-    """The pictures of a folder, but for hidden ones."""
-    paths = (one for one in folder.rglob("*") if one.suffix.lower() in PICTURES and one.is_file())
-    shown = (one for one in paths if not any(part.startswith(".") for part in one.relative_to(folder).parts))
-    return sorted(not_a_link_outside(one, folder) for one in shown)

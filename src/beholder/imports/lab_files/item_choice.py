@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,12 +14,13 @@ from beholder.imports.lab_files.coco_names import picture_key
 from beholder.imports.lab_files.column_match import match_columns
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
 from beholder.imports.lab_files.media_copies import MediaCopies
+from beholder.imports.lab_files.source_tree import TABLES
 from beholder.protocols import Declaration
 from beholder.tabular import TableError, read_rows
 from beholder.tabular.titles import plain_name
 
 _MEDIA = ("image", "mask", "video")
-_TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".pq", ".xlsx", ".xlsm")
+_TABLES = TABLES - {".json"}
 _HEADINGS = frozenset(
     {"id", "ids", "imageid", "image", "filename", "file", "name", "item", "itemid", "instanceid", "path"}
 )
@@ -186,11 +186,9 @@ def _shares(sizes: Mapping[str, int], total: int) -> dict[str, int]:
 
 
 def read_names(path: Path, declaration: Declaration) -> list[str]:
-    """The ids or file names of a list: one per line, a column of a table, a JSON list, or the names in a folder."""
-    if path.is_dir():
-        return sorted(one.name for one in path.rglob("*") if one.is_file() and not one.name.startswith("."))
+    """The ids or file names of a list: one per line, or a column of a table."""
     # a pipe of the shell will do
-    if not path.exists():
+    if not path.exists() or path.is_dir():
         raise refuse(f"there is no file {path}", where="--only")
     names = _in_table(path, declaration) if path.suffix.lower() in _TABLES else _in_text(path)
     if not names:
@@ -203,16 +201,6 @@ def _in_text(path: Path) -> list[str]:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise refuse("the list is not UTF-8 text", where=str(path), hint="one id per line, or a table") from None
-    if path.suffix.lower() == ".json":
-        try:
-            values = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise refuse(f"not valid JSON: {error}", where=str(path)) from None
-        if not isinstance(values, list) or not all(isinstance(one, str | int) for one in values):
-            raise refuse(
-                "expected a JSON list of ids", where=str(path), hint='such as [139, 285] or ["a.png", "b.png"]'
-            )
-        return [str(one) for one in values]
     lines = [line.strip().strip('"') for line in text.splitlines()]
     names = [line for line in lines if line and not line.startswith("#")]
     return names[1:] if names and plain_name(names[0]) in _HEADINGS else names

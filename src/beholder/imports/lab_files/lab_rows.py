@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,8 @@ class LabTable:
 
     source: LabSource
     rows: list[tuple[str, Row]]
-    unused: dict[str, int] = field(default_factory=dict)
-    """How many cells of each column held bytes that are no pictures or clips."""
+    unused: frozenset[str] = frozenset()
+    """Columns with bytes that are no pictures or clips."""
 
     @property
     def path(self) -> Path:
@@ -48,7 +48,7 @@ def load_table(source: LabSource, scratch: Scratch) -> LabTable:
         scratch.count(number)
     if not rows:
         raise refuse("the table has no rows", where=str(source.path))
-    return LabTable(source, rows, dict(media.other))
+    return LabTable(source, rows, frozenset(media.other))
 
 
 def raw_rows(source: LabSource) -> Iterator[tuple[str, Row]]:
