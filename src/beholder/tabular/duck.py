@@ -18,7 +18,6 @@ __all__ = [
     "identifier",
     "is_parquet_folder",
     "literal",
-    "parquet_note",
     "parquet_pattern",
     "parquet_rows",
     "path_pattern",
@@ -96,19 +95,6 @@ def parquet_rows(path: Path) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
                 done += len(piece)
 
     return titles, rows()
-
-
-def parquet_note(path: Path, key: str) -> bytes:
-    """What a program noted in a Parquet file under a key; empty if nothing."""
-    import duckdb
-
-    query = "SELECT value FROM parquet_kv_metadata(?) WHERE key = ?::BLOB"
-    try:
-        with connect(threads=1) as connection:
-            found = connection.execute(query, [path_pattern(path), key]).fetchone()
-    except duckdb.Error:
-        return b""
-    return bytes(found[0]) if found else b""
 
 
 def _unreadable(error: Exception, path: Path, *, row: int) -> TableError:

@@ -77,12 +77,12 @@ def stored(folder: Path, column: str = "image") -> dict[tuple[str, str], Any]:
 EXPECTED = {(prompt, system): shown(n, k) for n, prompt in enumerate(PROMPTS) for k, system in enumerate(SYSTEMS)}
 
 
-def long_table(cell: Callable[[int, int], Any], kind: pa.DataType, *, named: bool = True) -> pa.Table:
+def long_table(cell: Callable[[int, int], Any], kind: pa.DataType) -> pa.Table:
     pairs = [(n, k) for n in range(len(PROMPTS)) for k in range(len(SYSTEMS))]
     return pa.table(
         {
             "prompt": [PROMPTS[n] for n, _ in pairs],
-            "model": [SYSTEMS[k] if named else k for _, k in pairs],
+            "model": [SYSTEMS[k] for _, k in pairs],
             "image": pa.array([cell(n, k) for n, k in pairs], type=kind),
         }
     )
@@ -149,11 +149,11 @@ def test_lists_of_pictures_are_sets(tmp_path: Path) -> None:
 
 
 def save_to_disk(folder: Path, table: pa.Table) -> Path:
-    """What the package datasets writes: Arrow streams, their list, and names of labels noted in the schema."""
+    """What the package datasets writes: Arrow streams, their list, and what their columns hold."""
     folder.mkdir(parents=True)
     features = {
         "prompt": {"dtype": "string", "_type": "Value"},
-        "model": {"names": list(SYSTEMS), "_type": "ClassLabel"},
+        "model": {"dtype": "string", "_type": "Value"},
         "image": {"_type": "Image"},
     }
     table = table.replace_schema_metadata({"huggingface": json.dumps({"info": {"features": features}})})
@@ -171,7 +171,7 @@ def save_to_disk(folder: Path, table: pa.Table) -> Path:
 
 @pytest.mark.parametrize("split", ["", "test"])
 def test_a_dataset_saved_to_disk(tmp_path: Path, split: str) -> None:
-    folder = save_to_disk(tmp_path / "disk" / split, long_table(in_struct, FILE, named=False))
+    folder = save_to_disk(tmp_path / "disk" / split, long_table(in_struct, FILE))
     if split:
         (tmp_path / "disk" / "dataset_dict.json").write_text('{"splits": ["test"]}', encoding="utf-8")
     # what other programs left there is not part of it
@@ -417,7 +417,7 @@ def test_a_file_that_is_no_table_is_called_what_it_is(tmp_path: Path) -> None:
 
 
 def test_a_missing_pyarrow_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    save_to_disk(tmp_path / "disk", long_table(in_struct, FILE, named=False))
+    save_to_disk(tmp_path / "disk", long_table(in_struct, FILE))
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     said = refused("side-by-side", tmp_path / "study", tmp_path / "disk")
     assert "extra-missing" in said

@@ -9,7 +9,6 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO
@@ -30,13 +29,8 @@ _LONG_HEADERS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A file of an archive: its path in there, its bytes once unpacked, and what it is if it is no regular file."""
-
-    name: str
-    size: int
-    odd: str = ""
+Member = tuple[str, int, str, partial[IO[bytes]]]
+"""A file of an archive: its path in there, its bytes once unpacked, what it is if no regular file, and how to open it."""
 
 
 def is_named_archive(path: Path) -> bool:
@@ -67,18 +61,18 @@ def unpack(archives: Sequence[Path], scratch: Scratch, name: str, *, wanted: fro
     for archive in archives:
         allowance = Allowance(archive.stat().st_size, str(archive))
         try:
-            for member, stream in _members(archive):
-                parts = _safe_parts(member.name, archive)
+            for name_inside, size, odd, opened in _members(archive):
+                parts = _safe_parts(name_inside, archive)
                 # what is not wanted is counted as well: a stream is unpacked to get past it
-                allowance.spend(member.size, most=MAX_UNPACKED_FILE_BYTES, name=f'the member "{member.name}"')
+                allowance.spend(size, most=MAX_UNPACKED_FILE_BYTES, name=f'the member "{name_inside}"')
                 if _is_hidden(parts):
                     continue
-                if member.odd or PurePosixPath(parts[-1]).suffix.lower() not in wanted:
-                    left_out.append("/".join(parts) + (f" ({member.odd})" if member.odd else ""))
+                if odd or PurePosixPath(parts[-1]).suffix.lower() not in wanted:
+                    left_out.append("/".join(parts) + (f" ({odd})" if odd else ""))
                     continue
                 target = folder.joinpath(*parts)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                with stream() as source, target.open("wb") as copy:
+                with opened() as source, target.open("wb") as copy:
                     shutil.copyfileobj(source, copy, 1 << 20)
                 done += 1
                 scratch.count(done)
@@ -99,18 +93,18 @@ def _below_wrappers(folder: Path) -> Path:
     return folder
 
 
-def _members(archive: Path) -> Iterator[tuple[Member, partial[IO[bytes]]]]:
+def _members(archive: Path) -> Iterator[Member]:
     return _zip_members(archive) if signature(archive) == "zip" else _tar_members(archive)
 
 
-def _zip_members(path: Path) -> Iterator[tuple[Member, partial[IO[bytes]]]]:
+def _zip_members(path: Path) -> Iterator[Member]:
     with zipfile.ZipFile(path) as archive:
         for entry in archive.infolist():
             if entry.flag_bits & 1:
                 raise refuse("the archive has a password", where=str(path), hint="unpack it yourself")
             odd = "a link" if stat.S_ISLNK(entry.external_attr >> 16) else ""
             if not entry.is_dir():
-                yield Member(entry.filename, entry.file_size, odd), partial(archive.open, entry)
+                yield entry.filename, entry.file_size, odd, partial(archive.open, entry)
 
 
 class _BoundedHeader(tarfile.TarInfo):
@@ -129,7 +123,7 @@ class _BoundedHeader(tarfile.TarInfo):
     _proc_gnusparse_00 = _proc_gnusparse_01 = _proc_gnusparse_10
 
 
-def _tar_members(path: Path) -> Iterator[tuple[Member, partial[IO[bytes]]]]:
+def _tar_members(path: Path) -> Iterator[Member]:
     with tarfile.open(path, "r|*", tarinfo=_BoundedHeader) as archive:
         while (entry := archive.next()) is not None:
             # a stream is read once: what it has passed need not be remembered
@@ -137,7 +131,7 @@ def _tar_members(path: Path) -> Iterator[tuple[Member, partial[IO[bytes]]]]:
             if entry.isdir():
                 continue
             odd = "" if entry.isreg() else "a link" if entry.issym() or entry.islnk() else "a device or pipe"
-            yield Member(entry.name, entry.size, odd), partial(_extracted, archive, entry)
+            yield entry.name, entry.size, odd, partial(_extracted, archive, entry)
 
 
 def _extracted(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> IO[bytes]:

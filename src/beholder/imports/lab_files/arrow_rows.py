@@ -29,8 +29,8 @@ def saved_dataset(folder: Path) -> tuple[Path, ...]:
     return tuple(confine(folder, name, where=str(state), kind="file") for name in names)
 
 
-def arrow_rows(path: Path) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
-    """The features that the package datasets noted down in a file, and its rows."""
+def arrow_rows(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows of an Arrow file."""
     try:
         import pyarrow as pa
     except ImportError:
@@ -40,44 +40,21 @@ def arrow_rows(path: Path) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
             where=str(path),
             hint=f"{install_hint('frames')}; or write it as Parquet: dataset.to_parquet('data.parquet')",
         ) from None
-
-    def rows() -> Iterator[dict[str, Any]]:
-        try:
-            with pa.memory_map(str(path)) as source:
-                messages = pa.ipc.MessageReader.open_stream(source)
-                for message in messages:
-                    batch = message.type == "record batch"
-                    if message.type != "schema" and not (batch and not _is_compressed(message.metadata.to_pybytes())):
-                        # a small file could unpack to any size, and nothing would stop it
-                        raise refuse("the Arrow file is compressed", where=str(path), hint="write it as Parquet")
-                source.seek(0)
-                for batch in pa.ipc.open_stream(source):
-                    # offsets that lead outside of the file are found here, not by reading there
-                    batch.validate(full=True)
-                    for start in range(0, batch.num_rows, _ROWS_AT_ONCE):
-                        yield from batch.slice(start, _ROWS_AT_ONCE).to_pylist()
-        except (pa.ArrowException, OSError, MemoryError, struct.error, IndexError, UnicodeDecodeError) as error:
-            raise refuse(f"not a readable Arrow file: {error!s:.200}", where=str(path)) from None
-
     try:
         with pa.memory_map(str(path)) as source:
-            noted = (pa.ipc.open_stream(source).schema.metadata or {}).get(b"huggingface", b"")
-    except (pa.ArrowException, OSError) as error:
+            for message in pa.ipc.MessageReader.open_stream(source):
+                plain = message.type == "record batch" and not _is_compressed(message.metadata.to_pybytes())
+                if message.type != "schema" and not plain:
+                    # a small file could unpack to any size, and nothing would stop it
+                    raise refuse("the Arrow file is compressed", where=str(path), hint="write it as Parquet")
+            source.seek(0)
+            for batch in pa.ipc.open_stream(source):
+                # offsets that lead outside of the file are found here, not by reading there
+                batch.validate(full=True)
+                for start in range(0, batch.num_rows, _ROWS_AT_ONCE):
+                    yield from batch.slice(start, _ROWS_AT_ONCE).to_pylist()
+    except (pa.ArrowException, OSError, MemoryError, struct.error, IndexError, UnicodeDecodeError) as error:
         raise refuse(f"not a readable Arrow file: {error!s:.200}", where=str(path)) from None
-    return class_names(noted), rows()
-
-
-def class_names(noted: bytes) -> dict[str, list[str]]:
-    """The names behind numbered labels, by their columns, as the package datasets notes them in its files."""
-    try:
-        features = json.loads(noted)["info"]["features"]
-        return {
-            str(title): [str(name) for name in feature["names"]]
-            for title, feature in features.items()
-            if isinstance(feature, dict) and feature.get("_type") == "ClassLabel"
-        }
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return {}
 
 
 def _is_compressed(message: bytes) -> bool:

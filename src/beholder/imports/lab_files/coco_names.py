@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from beholder.imports.lab_files.folders import files_in
 from beholder.imports.lab_files.lab_record import PICTURES, LabRecord, refuse
 
 _NUMBERS = re.compile(r"\d+")
-
-_WAYS: Mapping[str, Callable[[list[str]], list[str]]] = {
-    "the last number in the file name": lambda numbers: numbers[-1:],
-    "the first number in the file name": lambda numbers: numbers[:1],
-}
 
 
 def picture_key(value: object) -> str:
@@ -32,9 +27,12 @@ def pictures_by_name(
     """A record for each picture that one of the keys means, and what was understood: folder, our column, in words."""
     files = [(folder, path) for folder in folders for path in files_in(folder) if path.suffix.lower() in PICTURES]
     named: dict[str, list[tuple[Path, Path]]] = {}
+    numbered: dict[str, list[tuple[Path, Path]]] = {}
     for folder, path in files:
         named.setdefault(picture_key(path.name), []).append((folder, path))
-    by_way = {"the file name": named} | {way: _by_number(files, take) for way, take in _WAYS.items()}
+        for number in _NUMBERS.findall(path.stem)[-1:]:
+            numbered.setdefault(picture_key(number), []).append((folder, path))
+    by_way = {"the file name": named, "the last number in the file name": numbered}
     way, found = max(by_way.items(), key=lambda one: len(one[1].keys() & set(keys)))
     matched = [(key, found[key]) for key in keys if key in found]
     if not matched:
@@ -55,13 +53,3 @@ def pictures_by_name(
     ]
     key, ((folder, path),) = matched[0]
     return records, (folder.name, column, f"image_id is {way} ({path.name}: {key})")
-
-
-def _by_number(
-    files: Sequence[tuple[Path, Path]], take: Callable[[list[str]], list[str]]
-) -> dict[str, list[tuple[Path, Path]]]:
-    found: dict[str, list[tuple[Path, Path]]] = {}
-    for folder, path in files:
-        for number in take(_NUMBERS.findall(path.stem)):
-            found.setdefault(picture_key(number), []).append((folder, path))
-    return found

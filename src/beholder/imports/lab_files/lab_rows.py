@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from beholder.imports.lab_files.arrow_rows import arrow_rows, class_names
+from beholder.imports.lab_files.arrow_rows import arrow_rows
 from beholder.imports.lab_files.embedded import EmbeddedMedia
 from beholder.imports.lab_files.lab_record import refuse
 from beholder.imports.lab_files.lab_source import LabSource
 from beholder.imports.lab_files.samples import sample_groups, sample_rows
 from beholder.imports.lab_files.scratch import Allowance, Scratch
-from beholder.tabular import TableError, TableKind, kind_of, parquet_note, read_rows
+from beholder.tabular import TableError, TableKind, kind_of, read_rows
 
 Row = dict[str, Any]
 
@@ -43,37 +43,26 @@ def load_table(source: LabSource, scratch: Scratch) -> LabTable:
     packed = sum(part.stat().st_size for part in source.parts or (source.path,))
     media = EmbeddedMedia(scratch, source.path, Allowance(packed, str(source.path)))
     rows = []
-    for number, (where, row) in enumerate(raw_rows(source), 1):
-        rows.append((where, {title: media.lift(cell, title) for title, cell in row.items()}))
+    for number, (where, row) in enumerate(_rows(source), 1):
+        rows.append((where, {str(title): media.lift(cell, str(title)) for title, cell in row.items()}))
         scratch.count(number)
     if not rows:
         raise refuse("the table has no rows", where=str(source.path))
     return LabTable(source, rows, frozenset(media.other))
 
 
-def raw_rows(source: LabSource) -> Iterator[tuple[str, Row]]:
-    """The rows as they stand in the files, with names for numbered labels; errors name the file and the row."""
+def _rows(source: LabSource) -> Iterator[tuple[str, Row]]:
+    """The rows as they stand in the files; errors name the file and the row."""
     if source.samples:
         yield from sample_rows(sample_groups(source.path))
         return
     for path in source.parts or (source.path,):
         if path.suffix.lower() == ".arrow":
-            names, found = arrow_rows(path)
-            yield from _named(((f"{path} row {n}", row) for n, row in enumerate(found, 1)), names)
+            yield from ((f"{path} row {number}", row) for number, row in enumerate(arrow_rows(path), 1))
             continue
         unit = {TableKind.JSON: "record", TableKind.JSON_LINES: "line"}.get(kind_of(path), "row")
-        names = class_names(parquet_note(path, "huggingface")) if kind_of(path) is TableKind.PARQUET else {}
         try:
-            yield from _named(((f"{path} {unit} {number}", row) for number, row in read_rows(path)), names)
+            yield from ((f"{path} {unit} {number}", row) for number, row in read_rows(path))
         except TableError as error:
             where = f"{path} {error.unit} {error.at}" if error.at else str(path)
             raise error.as_error(where, "from-unusable") from None
-
-
-def _named(rows: Iterable[tuple[str, Row]], names: Mapping[str, list[str]]) -> Iterator[tuple[str, Row]]:
-    for where, row in rows:
-        for title, labels in names.items():
-            label = row.get(title)
-            if isinstance(label, int) and 0 <= label < len(labels):
-                row[title] = labels[label]
-        yield where, {str(title): value for title, value in row.items()}

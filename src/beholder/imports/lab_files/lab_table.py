@@ -114,17 +114,14 @@ def read_table(
 def _overruled(table: LabTable, title: str, *, explicit: bool) -> str:
     """What is said where `--from NAME=FILE` names the system and a column does so, too: the name was typed, so it holds."""
     system, label = table.source.system, table.source.label
-    names = list(dict.fromkeys(_text(row.get(title)) for _, row in table.rows))
+    names = list(dict.fromkeys(_text(row.get(title)) for _, row in table.rows))[:3]
     if explicit:
         raise refuse(
             f"both --from {system}=… and --map system={title} say whose outputs these are",
             where=str(table.path),
             hint="give one of them",
         )
-    said = (
-        f"{len(names)} names, {', '.join(names[:3])}{', …' if len(names) > 3 else ''}" if len(names) > 1 else names[0]
-    )
-    return f'{label}: all outputs are {system}\'s, as --from says; its column "{title}" ({said}) does not count'
+    return f'{label}: all outputs are {system}\'s, as --from says; its column "{title}" ({", ".join(names)}) does not count'
 
 
 def _with_point(

@@ -8,17 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from beholder.errors import BeholderError
 from beholder.imports.lab_files.embedded import EmbeddedFile
 from beholder.imports.lab_files.lab_record import PICTURES, refuse
 from beholder.imports.lab_files.scratch import Progress
 from beholder.media.video import is_animation, write_animation
 
 __all__ = ["MediaCopies"]
-
-
-class MissingFileError(BeholderError):
-    """A file that a cell names and no folder holds."""
 
 
 class MediaCopies:
@@ -68,14 +63,8 @@ class MediaCopies:
         return self._by_name.get(name)
 
     def is_there(self, value: str, folder: Path) -> bool:
-        """Whether `find` would find it; what is refused for another reason is, and is told later."""
-        try:
-            self.find(value, folder, "")
-        except MissingFileError:
-            return False
-        except BeholderError:
-            return True
-        return True
+        """Whether there is such a file; what `find` refuses for another reason is told later."""
+        return "://" in value or any(path.is_file() for path in self._places(Path(value.replace("\\", "/")), folder))
 
     def find(self, value: str, folder: Path, where: str) -> Path:
         """The file that a cell names: beside the table, or below one of the sources; never anywhere else."""
@@ -99,9 +88,8 @@ class MediaCopies:
         hint = "name the folder that holds the pictures with another --from"
         if outside:
             raise refuse(f"{value} leads outside the folders given by --from", where=where, hint=hint)
-        raise MissingFileError(
+        raise refuse(
             f"there is no file {value}",
-            code="from-unusable",
             where=where,
             hint=f"{hint}; --only FILE or --sample N take those items only that have their files",
         )
