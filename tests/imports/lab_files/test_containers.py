@@ -148,6 +148,15 @@ def test_lists_of_pictures_are_sets(tmp_path: Path) -> None:
     assert stored(tmp_path / "study", "images")[PROMPTS[1], "theirs"] == [picture(8), picture(38)]
 
 
+def test_a_list_of_pictures_beside_the_output_is_not_the_output(tmp_path: Path) -> None:
+    table = long_table(in_struct, FILE)
+    lists = pa.array([[{"bytes": picture(n + 50), "path": None}] * 2 for n in range(6)], type=pa.list_(FILE))
+    pq.write_table(table.append_column("reference_pictures", lists), tmp_path / "both.parquet")
+    said = made("side-by-side", tmp_path / "study", tmp_path / "both.parquet")
+    assert stored(tmp_path / "study") == EXPECTED
+    assert "reference_pictures" in said
+
+
 def save_to_disk(folder: Path, table: pa.Table) -> Path:
     """What the package datasets writes: Arrow streams, their list, and what their columns hold."""
     folder.mkdir(parents=True)

@@ -442,6 +442,7 @@ MISTAKES: dict[str, tuple[Callable[[Path], Sequence[object]], str]] = {
         "download the pictures first",
     ),
     "a missing picture": (lambda lab: ("--from", one_caption(lab, image="1.png")), "t.csv row 1"),
+    "a text in place of a picture": (lambda lab: ("--from", one_caption(lab, image="x" * 5000 + ".png")), "t.csv row 1"),
     "an empty folder": (lambda lab: ("--from", _folder(lab / "empty")), "nothing that a study could show"),
     "an empty table": (lambda lab: ("--from", _text(lab / "t.csv", "image,system,caption\n")), "has no rows"),
     "no system": (lambda lab: ("--from", write_csv(lab / "t.csv", [{"image": "0.png", "caption": "x"}])), "whose output is whose"),

@@ -70,6 +70,11 @@ def match_columns(titles: Iterable[str], declaration: Declaration, mapping: Mapp
     return found
 
 
+def is_called(title: str, name: str) -> bool:
+    """Whether this is what labs call our column `name`."""
+    return plain_name(title) in (plain_name(name), *_KNOWN_AS.get(name, ()))
+
+
 def _same(name: str, free: Sequence[str], plain: Mapping[str, str]) -> str | None:
     if name in free:
         return name

@@ -64,7 +64,7 @@ class MediaCopies:
 
     def is_there(self, value: str, folder: Path) -> bool:
         """Whether there is such a file; what `find` refuses for another reason is told later."""
-        return "://" in value or any(path.is_file() for path in self._places(Path(value.replace("\\", "/")), folder))
+        return "://" in value or any(self._files(value, folder))
 
     def find(self, value: str, folder: Path, where: str) -> Path:
         """The file that a cell names: beside the table, or below one of the sources; never anywhere else."""
@@ -76,31 +76,34 @@ class MediaCopies:
             )
         if isinstance(value, EmbeddedFile):
             return Path(value)
-        relative, outside = Path(value.replace("\\", "/")), False
+        outside = False
         allowed = (self._real.get(folder) or folder.resolve(), *self._real.values())
-        for path in self._places(relative, folder):
-            if path.is_file():
-                real = path.resolve()
-                below = [real.relative_to(one).parts for one in allowed if real.is_relative_to(one)]
-                if any(not _is_hidden(parts) for parts in below):
-                    return real
-                outside = True
+        for path in self._files(value, folder):
+            real = path.resolve()
+            below = [real.relative_to(one).parts for one in allowed if real.is_relative_to(one)]
+            if any(not _is_hidden(parts) for parts in below):
+                return real
+            outside = True
         hint = "name the folder that holds the pictures with another --from"
         if outside:
-            raise refuse(f"{value} leads outside the folders given by --from", where=where, hint=hint)
+            raise refuse(f"{value:.200} leads outside the folders given by --from", where=where, hint=hint)
         raise refuse(
-            f"there is no file {value}",
+            f"there is no file {value:.200}",
             where=where,
             hint=f"{hint}; --only FILE or --sample N take those items only that have their files",
         )
 
-    def _places(self, relative: Path, folder: Path) -> Iterator[Path]:
-        """Where a file may lie, the likeliest first."""
-        yield from (start / relative for start in dict.fromkeys((folder, *self._roots)))
+    def _files(self, value: str, folder: Path) -> Iterator[Path]:
+        """The files that a cell may mean, the likeliest first."""
+        relative = Path(value.replace("\\", "/"))
+        places = [start / relative for start in dict.fromkeys((folder, *self._roots))]
         if not relative.is_absolute():
-            yield from (root.parent / relative for root in self._roots)
+            places += [root.parent / relative for root in self._roots]
         # a table written on another machine: its folders are not ours, its file names are
-        yield from (root / relative.name for root in self._roots)
+        places += [root / relative.name for root in self._roots]
+        # a whole text may stand where a name should, and none is that long
+        with suppress(OSError):
+            yield from (path for path in places if path.is_file())
 
     def save(
         self, media: Path, *, link: bool, unpacked: Callable[[Path], bool], progress: Progress | None = None

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import BeholderError
+from beholder.imports.lab_files.column_match import is_called
 from beholder.imports.lab_files.folders import files_in
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES
 from beholder.imports.lab_files.lab_rows import LabTable
@@ -31,8 +32,11 @@ def _in_cell(value: Any, folder: Path, media: MediaCopies) -> Iterator[str]:
     if isinstance(value, str):
         yield _kind(value, folder, media)
     elif isinstance(value, dict):
-        for inner in value.values():
-            yield from _in_cell(inner, folder, media)
+        kinds = {title: set(_in_cell(inner, folder, media)) for title, inner in value.items()}
+        single = any("image" in held for held in kinds.values())
+        for title, held in kinds.items():
+            # a list beside the picture that was made may be of others, such as references
+            yield from held - {"images"} if single and not is_called(str(title), "images") else held
     elif isinstance(value, list):
         listed = {kind for inner in value for kind in _in_cell(inner, folder, media)}
         plain = all(isinstance(inner, str) for inner in value)
