@@ -136,6 +136,7 @@ def test_a_hostile_clip_is_refused_in_words_and_soon(name: str, make: Callable[[
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_frames_are_counted(tmp_path: Path) -> None:
     test_a_hostile_clip_is_refused_in_words_and_soon(
         "a.webm", lambda: webm(vp8=VP8, cluster=b"\xa3\x84\x81\0\0\0" * 1_100_000), tmp_path

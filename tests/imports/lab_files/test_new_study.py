@@ -429,6 +429,14 @@ def test_files_may_be_linked_and_a_full_folder_is_left_alone(tmp_path: Path) -> 
     assert (folder / "items.jsonl").read_bytes() == before
 
 
+def test_rows_without_an_id_are_items_of_their_own(tmp_path: Path) -> None:
+    rows = [{"image": picture(tmp_path / f"{n}.png", n).name, "model": "ours"} for n in range(3)]
+    assert run("opinion", tmp_path / "study", "--from", write_csv(tmp_path / "t.csv", rows)).exit_code == 0
+    definition = load_definition(tmp_path / "study")
+    assert len({item.id for item in definition.items}) == 3
+    assert not definition.settings.block, "nothing says that they are outputs for one prompt"
+
+
 def one_caption(folder: Path, **other: Any) -> Path:
     picture(folder / "0.png")
     return write_csv(folder / "t.csv", [{"image": "0.png", "system": "ours", "caption": "A ball.", **other}])

@@ -86,25 +86,18 @@ def _key(record: LabRecord, declaration: Declaration) -> str:
     for name, column in declaration.item.items():
         value = record.values.get(name)
         if column.kind == "image" and isinstance(value, str) and declaration.shows != "item":
-            return (
-                Path(value).stem
-                if isinstance(value, EmbeddedFile)
-                else Path(value.replace("\\", "/")).with_suffix("").as_posix()
-            )
+            path = Path(value.replace("\\", "/"))
+            return path.stem if isinstance(value, EmbeddedFile) else path.with_suffix("").as_posix()
     texts = [
         str(record.values[name])
         for name in dict.fromkeys((*declaration.item, "prompt", "question"))
         if isinstance(record.values.get(name), str)
     ]
     key = " ".join(texts)
-    # prompts that begin alike are still told apart
-    return (
-        key
-        if len(key) <= _MAX_KEY
-        else f"{key[: _MAX_KEY - 9]} {zlib.crc32(key.encode()):08x}"
-        if key
-        else record.where
-    )
+    if len(key) > _MAX_KEY:
+        # prompts that begin alike are still told apart
+        key = f"{key[: _MAX_KEY - 9]} {zlib.crc32(key.encode()):08x}"
+    return key or record.where
 
 
 def _apart(
@@ -230,9 +223,7 @@ def _stored(
                 name, column = beside, columns[beside]
             value = media.add(value, record.folder, below, record.where, clip=column.kind == "video")
         elif column is not None and column.kind == "images" and isinstance(value, list):
-            value = [
-                media.add(one if isinstance(one, str) else str(one), record.folder, below, record.where)
-                for one in value
-            ]
+            names = (one if isinstance(one, str) else str(one) for one in value)
+            value = [media.add(one, record.folder, below, record.where) for one in names]
         row[name] = value
     return row

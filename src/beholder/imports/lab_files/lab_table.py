@@ -60,12 +60,7 @@ def read_table(
             )
         return _nested(rows, table.folder, declaration, mapping)
     titles = list(dict.fromkeys(title for _, row in rows for title in row))
-    if is_export(titles):
-        raise refuse(
-            "this is a table of ratings that Beholder exported: it holds answers, and no outputs to rate",
-            where=str(path),
-            hint=f"what it shows: beholder analyze {path}; a study is made from the files that were rated",
-        )
+    _refuse_export(titles, path)
     if about_items:
         declaration = declaration.model_copy(update={"candidate": {}})
     found = match_columns(titles, declaration, mapping)
@@ -109,6 +104,15 @@ def read_table(
                 seen.add(output)
             read.records.append(LabRecord(own, where, table.folder, key=key, system=whose))
     return read
+
+
+def _refuse_export(titles: Sequence[str], path: Path) -> None:
+    if is_export(titles):
+        raise refuse(
+            "this is a table of ratings that Beholder exported: it holds answers, and no outputs to rate",
+            where=str(path),
+            hint=f"what it shows: beholder analyze {path}; a study is made from the files that were rated",
+        )
 
 
 def _overruled(table: LabTable, title: str, *, explicit: bool) -> str:

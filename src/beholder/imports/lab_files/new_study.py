@@ -72,11 +72,9 @@ def make_study(
         folders = [one.path for one in spread if not one.is_table]
         suited = found.params_of_media(media_kinds(tables, folders, media)) if found.params_of_media else {}
         declaration = found.declared_for(found.params(**suited))
-        reading = Reading(
-            declaration, parse_mapping(mapping, declaration), compile_pattern(pattern) if pattern else None
-        )
+        named_by = compile_pattern(pattern) if pattern else None
+        reading = Reading(declaration, parse_mapping(mapping, declaration), named_by)
         reading.read(spread, tables, contents, logs=tree.logs)
-        _refuse_unused(reading)
         chosen = ItemChoice(choice, declaration, media, reading.renamed()) if choice else None
         if chosen is None:
             reading.refuse_absent_pictures()
@@ -97,8 +95,6 @@ def make_study(
         ]
         folder.mkdir(parents=True, exist_ok=True)
         media.save(folder / "media", link=link, unpacked=scratch.holds, progress=progress)
-        lines = (json.dumps(row, ensure_ascii=False) for row in composed.rows)
-        (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
         settings = study_text(
             copy_protocol(protocol, found, folder),
             declaration,
@@ -108,16 +104,15 @@ def make_study(
             params=params,
             selection=chosen.selection if chosen else None,
         )
-        (folder / "study.yaml").write_text(settings, encoding="utf-8")
+        _write(folder, composed, settings)
         notes = [scratch.originally(note) for note in notes]
     return NewStudy(len(composed.rows), _systems(composed), len(media), reading.columns, notes)
 
 
-def _refuse_unused(reading: Reading) -> None:
-    unused = [f"{ours}={theirs}" for ours, theirs in reading.mapping.items() if theirs not in reading.titles]
-    if unused:
-        known = ", ".join(sorted(reading.titles)[:12]) or "none"
-        raise refuse(f"no file has the column of --map {unused[0]}", where="--map", hint=f"columns found: {known}")
+def _write(folder: Path, composed: Composed, settings: str) -> None:
+    lines = (json.dumps(row, ensure_ascii=False) for row in composed.rows)
+    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / "study.yaml").write_text(settings, encoding="utf-8")
 
 
 def _folder_of(source: LabSource) -> Path:

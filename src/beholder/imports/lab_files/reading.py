@@ -73,6 +73,10 @@ class Reading:
         self.records = [agents.convert(record) for record in self.records]
         self.records += agents.unasked(self.records)
         self.notes += agents.notes()
+        unused = [f"{ours}={theirs}" for ours, theirs in self.mapping.items() if theirs not in self.titles]
+        if unused:
+            known = ", ".join(sorted(self.titles)[:12]) or "none"
+            raise refuse(f"no file has the column of --map {unused[0]}", where="--map", hint=f"columns found: {known}")
 
     def _folders(self, folders: Sequence[LabSource]) -> None:
         self._number_pictures([one.path for one in folders if not one.system])
