@@ -19,6 +19,15 @@ MAX_CELL_BYTES = 16_000_000
 MAX_UNPACK_RATIO = 200
 FREE_UNPACKED_BYTES = 64 * 2**20
 
+# archives, and pictures inside tables: ImageNet has 1,281,167 of them, and the largest clip that is taken has 2 GB
+MAX_UNPACKED_FILES = 2_000_000
+MAX_UNPACKED_FILE_BYTES = 2 * 2**30
+MAX_UNPACKED_BYTES = 256 * 2**30
+MAX_EMBEDDED_BYTES = 256 * 2**20
+"""Bytes of one picture or clip in a cell of a table."""
+MAX_ARCHIVE_HEADER_BYTES = 1_000_000
+"""Bytes of the name and attributes of one member of a tar archive."""
+
 # workbooks: the rows and columns of a spreadsheet program; XML of a sheet is never deep
 MAX_SHEET_ROWS = 1_048_576
 MAX_SHEET_CELLS = 20_000_000
@@ -34,6 +43,11 @@ MAX_CLIP_SIDE = 16_384
 MAX_FRAME_RATE = 1_000.0
 MAX_CLIP_PARTS = 200_000
 """Boxes or elements of a clip that are not frames; two hours of WebM have about 30,000."""
+MAX_CLIP_UNITS = 4_000_000
+"""Parts of frames: two hours at 60 frames a second, each in eight slices."""
+# animated pictures that are made clips: a minute of 1024 × 1024 at 30 frames a second, about a minute of a core
+MAX_ANIMATION_FRAMES = 20_000
+MAX_ANIMATION_PIXELS = 2_000_000_000
 
 # judges: an answer is a few hundred bytes, a long thought before it some ten thousand
 MAX_REPLY_BYTES = 2 * 2**20

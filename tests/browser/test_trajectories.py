@@ -19,19 +19,20 @@ from .trajectories_page import (
     assert_stored,
     write_long_pair,
     write_one_pair,
+    write_text_only,
     write_trajectories_study,
 )
 from .waits import wait_for_draft, wait_until_drawn, wait_until_observed
 
 MakeContext = Callable[..., BrowserContext]
-STUDY, LONG, CUT_OFF, IDENTICAL, PROCESS = range(5)
+STUDY, LONG, CUT_OFF, IDENTICAL, PROCESS, TEXT_ONLY = range(6)
 SIDES = ("left", "tie", "right")
 PREFERENCE_KEYS = {"left": "a", "tie": "e", "right": "b"}
 
 
 @pytest.fixture(scope="module")
 def server(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """The example, forty steps, a cut-off pair, an identical pair, and one that asks for the process first."""
+    """The example, forty steps, a cut-off pair, an identical pair, one that asks for the process first, one without a picture."""
     example, root = painted("trajectories"), tmp_path_factory.mktemp("trajectories")
     folders = (
         write_trajectories_study(example, root / "study"),
@@ -39,6 +40,7 @@ def server(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFact
         write_one_pair(example, root / "cut-off", "cut-off"),
         write_one_pair(example, root / "identical", "identical"),
         write_one_pair(example, root / "process", "process", ask_first="process"),
+        write_text_only(example, root / "text-only"),
     )
     with running_server(*folders) as running:
         yield running
@@ -105,6 +107,22 @@ def test_what_is_stored_is_what_was_shown(
     assert len(new) == 5
     for rows, (_, answers, chosen, comment) in zip(new, given, strict=True):
         assert_stored(page, rows, answers, chosen, comment)
+
+
+def test_a_pair_without_a_picture_is_judged_as_any_other(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(**DESKTOP), server, number=TEXT_ONLY)
+    wrong: list[str] = []
+    page.page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.page.reload()
+    page.wait()
+    expect(page.form.locator(".traj-stage")).to_be_hidden()
+    expect(page.form.locator(".traj-step.has-place")).to_have_count(0)
+    page.step(0, 2).click()
+    known = set(page.stored())
+    _judge(page, "keys", _wanted(1))
+    page.sent(lambda: page.page.keyboard.press("Enter"))
+    assert wrong == []
+    assert len(set(page.stored()) - known) == 1
 
 
 def test_nothing_is_preset_and_the_comparison_comes_last(server: RunningServer, make_context: MakeContext) -> None:

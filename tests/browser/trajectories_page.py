@@ -34,6 +34,22 @@ def write_one_pair(example: Path, folder: Path, rule: str, *, ask_first: str = "
     return _written(example, folder, keep, ask_first=ask_first)
 
 
+def write_text_only(example: Path, folder: Path) -> Path:
+    """A pair without a picture, as logs of agents that work on code have it: one argument looks like a place."""
+    steps = [
+        {"reasoning": "Look around.\nThen mend it.", "operation": "ls -la", "result": "setup.py\ntests"},
+        {"operation": "scroll", "arguments": [3, 40]},
+    ]
+    pair = [{"system": name, "steps": steps, "answer": f"diff --git a/{name} b/{name}"} for name in ("p", "q")]
+    item = {"id": "django-1", "question": "Mend the bug.", "asks": "code", "candidates": pair}
+    made = _written(example, folder, lambda items: [item])
+    study = made / "study.yaml"
+    study.write_text(
+        study.read_text(encoding="utf-8").replace("params:", "params:\n  picture: false"), encoding="utf-8"
+    )
+    return made
+
+
 def write_long_pair(example: Path, folder: Path) -> Path:
     """Forty steps on each side, every one with a place."""
 

@@ -188,7 +188,7 @@ def test_own_files(tmp_path: Path) -> None:
     page = _GUIDES / "own-files.md"
     for text in _blocks(page, "python"):
         _python(text, tmp_path)
-    assert _follow(page, tmp_path) == 2
+    assert _follow(page, tmp_path) == 4
 
 
 def test_own_protocol(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ _WITH_EXAMPLE = [name for name in protocol_names() if find_protocol(name).exampl
 @pytest.mark.parametrize("name", protocol_names())
 def test_installed_protocols_are_complete(name: str) -> None:
     assert check_protocol(find_protocol(name), languages=LANGUAGES) == ()
+    assert find_protocol(name).contents is None, "an installed package is no folder of data, though it has a YAML file"
 
 
 @pytest.fixture(scope="module", params=_WITH_EXAMPLE)

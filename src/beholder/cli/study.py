@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from beholder.cli.new_from import new_from
+from beholder.cli.staging import leftovers, staged
 from beholder.cli.terminal import console, print_problems, progress_bar
 from beholder.errors import BeholderError, Problem, nearest
 
@@ -42,13 +44,13 @@ def add_to(app: typer.Typer) -> None:
 def new(
     protocol: Annotated[str, typer.Argument(metavar="PROTOCOL", help="Which protocol the example is for.")],
     folder: Folder,
-    seed: Annotated[int, typer.Option(help="Paints other pictures.")] = 1,
+    seed: Annotated[int, typer.Option(help="Paints other pictures; draws another --sample.")] = 1,
     sources: Annotated[
         list[str] | None,
         typer.Option(
             "--from",
             metavar="[SYSTEM=]PATH",
-            help="Make it of your own files: a folder per system, a table, COCO files. Give it once for each.",
+            help="Make it of your own files: folders, tables, archives, datasets, COCO files. Give it once for each.",
         ),
     ] = None,
     mapping: Annotated[
@@ -58,6 +60,17 @@ def new(
         str, typer.Option(help="How your files are named, such as '{system}_{id}.png'.", metavar="PATTERN")
     ] = "",
     link: Annotated[bool, typer.Option("--link", help="Link pictures instead of copying them.")] = False,
+    only: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Take only these items: ids or file names, one per line or in a table.",
+        ),
+    ] = None,
+    sample: Annotated[int | None, typer.Option(min=1, help="Draw so many items at random.")] = None,
+    stratify: Annotated[
+        str, typer.Option(metavar="COLUMN", help="Draw them in proportion to the values of this column.")
+    ] = "",
     variant: Annotated[
         str, typer.Option(help="Another example of the protocol, such as ccr of opinion or clips of side-by-side.")
     ] = "",
@@ -74,9 +87,13 @@ def new(
         )
     if sources:
         refuse_full(folder)
-        _new_from(protocol, folder, sources, mapping or [], pattern, link=link)
+        from beholder.imports import ChoiceOptions
+
+        choice = ChoiceOptions(only, sample, seed, stratify)
+        new_from(protocol, folder, sources, mapping=mapping or [], pattern=pattern, link=link, choice=choice)
         return
-    given = {"--map": mapping, "--pattern": pattern, "--link": link}
+    given = {"--map": mapping, "--pattern": pattern, "--link": link, "--only": only, "--sample": sample}
+    given |= {"--stratify": stratify}
     alone = next((name for name, value in given.items() if value), None)
     if alone:
         raise BeholderError(
@@ -96,40 +113,10 @@ def new(
             hint=nearest(variant, found.variants) if found.variants else "it has none; leave --variant out",
         )
     refuse_full(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    make(folder, seed)
+    with staged(folder) as place:
+        make(place, seed)
     out = console()
     out.print(f"Created a study of {protocol} in [bold]{folder}[/bold].")
-    out.print(f"Next: [cyan]beholder check {folder}[/cyan], then [cyan]beholder preview {folder}[/cyan].")
-
-
-def _new_from(protocol: str, folder: Path, sources: list[str], mapping: list[str], pattern: str, *, link: bool) -> None:
-    from rich.markup import escape
-    from rich.table import Table
-
-    from beholder.imports import make_study, parse_sources
-    from beholder.study import check_folder
-
-    made = make_study(protocol, folder, parse_sources(sources), mapping=mapping, pattern=pattern, link=link)
-    out = console()
-    table = Table(box=None, padding=(0, 2), title="What was found", title_justify="left")
-    for title in ("source", "column", "from"):
-        table.add_column(title)
-    for row in made.columns:
-        table.add_row(*map(escape, row))
-    out.print(table)
-    for note in made.notes:
-        out.print(escape(note))
-    systems = f" of {len(made.systems)} systems ({escape(', '.join(made.systems))})" if made.systems else ""
-    out.print(
-        f"Created a study of {protocol} in [bold]{folder}[/bold]: {made.items:,} items{systems}, {made.files:,} files."
-    )
-    with progress_bar("Looking at pictures") as tick:
-        checked = check_folder(folder, progress=tick)
-    print_problems(checked.problems)
-    if checked.errors:
-        out.print(f"Fix this in [cyan]{folder}[/cyan] or in your files, then: [cyan]beholder check {folder}[/cyan].")
-        raise typer.Exit(2)
     out.print(f"Next: [cyan]beholder check {folder}[/cyan], then [cyan]beholder preview {folder}[/cyan].")
 
 
@@ -149,12 +136,14 @@ def check(
     refused = refused_changes(checked.definition, database) if checked.definition else ()
     foreseen: list[Problem] = []
     if checked.definition and plan:
-        foreseen += _of_the_plan(checked.definition, plan.trials)
+        foreseen += _of_the_plan(checked.definition, plan)
     piloted = _foreseen(checked.definition, database) if checked.definition else None
     if as_json:
         problems = [problem.to_json() for problem in (*refused, *checked.problems, *foreseen)]
         brought = list(_brought(checked.definition)) if checked.definition else []
         found = {"problems": problems, "plan": plan.to_json() if plan else None, "rules": rules, "folder": brought}
+        if checked.definition and checked.definition.settings.selection is not None:
+            found["selection"] = checked.definition.settings.selection.model_dump(exclude_none=True)
         if piloted is not None:
             found["stopping"] = piloted.to_json()
         typer.echo(json.dumps(found, ensure_ascii=False))
@@ -169,13 +158,15 @@ def check(
         raise typer.Exit(2)
 
 
-def _of_the_plan(definition: Definition, trials: int) -> Iterator[Problem]:
-    """Warnings that follow from how many trials one rater does."""
-    from beholder.engine import count_checks, find_endless, find_small_pool, find_unmet_repeats
+def _of_the_plan(definition: Definition, plan: Outline) -> Iterator[Problem]:
+    """Warnings that follow from how many trials there are, and how many one rater does."""
+    from beholder.engine import count_checks, find_endless, find_oversized, find_small_pool, find_unmet_repeats
 
+    trials = plan.trials
     yield from find_endless(definition, trials=trials)
     yield from find_unmet_repeats(definition, trials=trials)
     yield from find_small_pool(definition, trials=trials, pool=count_checks(definition, trials=trials))
+    yield from find_oversized(definition, plan)
 
 
 def _brought(definition: Definition) -> Iterator[str]:
@@ -183,7 +174,10 @@ def _brought(definition: Definition) -> Iterator[str]:
     from beholder.study.definition_files import definition_files
     from beholder.study.media_files import files_of
 
-    yield from (path.relative_to(definition.folder).as_posix() for path in definition_files(definition))
+    for path in definition_files(definition):
+        # guidelines of a protocol that is installed are none of the folder's
+        if path.is_relative_to(definition.folder):
+            yield path.relative_to(definition.folder).as_posix()
     yield from definition.settings.items
     yield f"{len(set(files_of(definition.items, definition.declaration))):,} media files"
 
@@ -222,6 +216,8 @@ def _print_plan(definition: Definition, plan: Outline) -> None:
     title, systems = definition.title.to("en"), definition.systems
     table = Table(title=title or None, title_justify="left", show_header=False, box=None, padding=(0, 2))
     table.add_row("items", f"{plan.items:,}")
+    if definition.settings.selection is not None:
+        table.add_row("chosen", definition.settings.selection.in_words().to("en"))
     if systems:
         table.add_row("systems", f"{len(systems)}")
     table.add_row("folder", ", ".join(_brought(definition)))
@@ -410,8 +406,8 @@ def next_round(
     from beholder.facade import load
 
     refuse_full(output)
-    with load(folder, database=database) as study:
-        made = write_next_round(study, output, seed=seed)
+    with load(folder, database=database) as study, staged(output) as place:
+        made = write_next_round(study, place, seed=seed)
     out = console()
     out.print(
         f"Created a study of {made.protocol} in [bold]{output}[/bold]: {made.items:,} items, {made.candidates:,} candidates."
@@ -433,7 +429,7 @@ def open_answers(folder: Path, database: str | None) -> Study:
 
 def refuse_full(folder: Path) -> None:
     """Nothing is written into a folder that holds something."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and (not folder.is_dir() or set(folder.iterdir()) - set(leftovers(folder))):
         raise BeholderError(
             "there is something here already", code="folder-not-empty", where=str(folder), hint="name a new folder"
         )

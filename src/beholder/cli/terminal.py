@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 from typing import TypeVar
@@ -57,6 +57,17 @@ class Tick:
     def say(self, title: str) -> None:
         """Changes what stands beside the bar."""
         self._progress.update(self._task, description=title)
+
+    def under(self, title: str) -> Callable[[int, int | None], None]:
+        """The same bar for the next part of the work, with that beside it as soon as its total is known."""
+
+        def tick(done: int, total: int | None = None) -> None:
+            if done % _STEP == 1 or done == total or (total or _STEP) < _STEP:
+                self(done, total)
+                if total is not None:
+                    self.say(title)
+
+        return tick
 
     def done(self) -> None:
         """Takes the bar away before what is printed next."""

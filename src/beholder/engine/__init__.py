@@ -7,6 +7,7 @@ from beholder.engine.handlers.joining import Join, JoinedRater, Withdrawn
 from beholder.engine.handlers.lease import Lease, Leased
 from beholder.engine.planning.freeze import database_address, find_stored, open_simulated, open_study, refused_changes
 from beholder.engine.planning.plan import Outline, count_checks, outline
+from beholder.engine.planning.plan_size import find_oversized
 from beholder.engine.planning.workload import find_endless, find_small_pool, find_unmet_repeats
 from beholder.engine.rater_rules import rules_for_raters
 from beholder.engine.simulate import seeded_entropy, simulate
@@ -28,6 +29,7 @@ __all__ = [
     "count_checks",
     "database_address",
     "find_endless",
+    "find_oversized",
     "find_small_pool",
     "find_stored",
     "find_unmet_repeats",

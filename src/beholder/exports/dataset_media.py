@@ -37,6 +37,7 @@ class _Used:
     system: str
     column: str
     path: Path
+    heard: bool
 
 
 def write_media(conn: Connection, study: Study, folder: Path, blind: Blind | None) -> list[Config]:
@@ -59,7 +60,7 @@ def _used(conn: Connection, study: Study, kinds: Sequence[str]) -> Iterator[_Use
                 for file in value if column.kind == "images" and isinstance(value, list) else [value]:
                     path = (root / file).resolve() if isinstance(file, str) else root
                     if path.is_relative_to(root) and path.is_file():
-                        yield _Used(item.id, system, name, path)
+                        yield _Used(item.id, system, name, path, column.audio)
 
 
 def _write_clips(used: Iterator[_Used], folder: Path, blind: Blind | None) -> list[Config]:
@@ -68,10 +69,10 @@ def _write_clips(used: Iterator[_Used], folder: Path, blind: Blind | None) -> li
     if not listed:
         return []
     (folder / "clips").mkdir()
-    digests: dict[Path, str] = {}
-    for one in listed:
-        if one.path not in digests:
-            digests[one.path] = _copied(one.path, folder / "clips")
+    heard = {one.path for one in listed if one.heard}
+    digests = {
+        path: _copied(path, folder / "clips", sound=path in heard) for path in {one.path: None for one in listed}
+    }
     names = [f"clips/{digests[one.path]}{one.path.suffix.lower()}" for one in listed]
     columns = _placed(listed, [digests[one.path] for one in listed], blind) | {"file_name": names}
     path = folder / "data" / "clips-00000-of-00001.parquet"
@@ -80,12 +81,12 @@ def _write_clips(used: Iterator[_Used], folder: Path, blind: Blind | None) -> li
     return [Config(name="clips", pattern="data/clips-*.parquet", columns=_CLIPS, rows=len(listed), bytes=size)]
 
 
-def _copied(path: Path, folder: Path) -> str:
+def _copied(path: Path, folder: Path, *, sound: bool) -> str:
     """Copies what plays of a clip; what its container says may tell its system. The digest of the copy is its name."""
     draft = folder / "copying.part"
     digest = hashlib.sha256()
     with draft.open("wb") as stream:
-        for piece in stripped_clip(path):
+        for piece in stripped_clip(path, sound=sound):
             digest.update(piece)
             stream.write(piece)
     name = digest.hexdigest()

@@ -106,7 +106,10 @@ def read_checked_header(data: bytes, name: str, *, limits: PictureLimits, where:
         )
     if header.frames > 1:
         raise BeholderError(
-            f'"{name}" has several frames or pages', code="media-animated", where=where, hint=f"{_HINT}, one frame only"
+            f'"{name}" has several frames or pages',
+            code="media-animated",
+            where=where,
+            hint=f"{_HINT}, one frame only; what moves is shown as a clip, which `beholder new --from` makes of it",
         )
     if header.colour == "other":
         raise BeholderError(

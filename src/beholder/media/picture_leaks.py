@@ -19,7 +19,7 @@ from beholder.errors import BeholderError, Problem
 from beholder.media.colour import UnshowableError, to_srgb
 from beholder.media.metadata import read_metadata
 from beholder.media.picture import PictureFile, PictureLimits, decode_picture, read_checked_header
-from beholder.media.survey import Survey
+from beholder.media.survey import Progress, Survey
 from beholder.safe_paths import read_file
 
 __all__ = ["corner_marks", "mentions", "picture_leaks", "picture_properties", "tells"]
@@ -190,7 +190,14 @@ def corner_patches(image: Image.Image) -> NDArray[np.uint8] | None:
     return np.stack([np.asarray(image.crop(box).convert("L")) for box in boxes])
 
 
-def picture_leaks(found: Survey, root: Path, *, limits: PictureLimits | None = None, sample: int = 40) -> list[Problem]:
+def picture_leaks(
+    found: Survey,
+    root: Path,
+    *,
+    limits: PictureLimits | None = None,
+    sample: int = 40,
+    progress: Progress | None = None,
+) -> list[Problem]:
     """All warnings about pictures that tell their system. Corners are looked at in `sample` pictures per system."""
     limits = limits or PictureLimits()
     properties: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
@@ -198,11 +205,14 @@ def picture_leaks(found: Survey, root: Path, *, limits: PictureLimits | None = N
     named: dict[tuple[str, str], list[str]] = defaultdict(list)
     made = [source for source in found.sources if source.system and source.name in found.pictures]
     systems = sorted({source.system for source in made})
-    for source in made:
+    for done, source in enumerate(made, start=1):
+        if progress is not None:
+            progress(done, len(made))
         picture = found.pictures[source.name]
         for name, value in picture_properties(picture).items():
             properties[name][source.system].append(value)
-        wanted = len(corners[source.system]) < sample
+        # one that is too small to have four corners need not be decoded to learn that
+        wanted = len(corners[source.system]) < sample and min(picture.width, picture.height) >= 2 * _PATCH
         if not (wanted or picture.has_metadata):
             continue
         try:

@@ -73,6 +73,11 @@ def _outputs(m: Material, t: ReportWording) -> str:
     return t(key, items=items, systems=systems, answers=answers)
 
 
+def _chosen(m: Material, t: ReportWording) -> str:
+    selection = m.study.definition.settings.selection if m.study is not None else None
+    return selection.in_words().to(t.language) if selection is not None else ""
+
+
 def _power(m: Material, t: ReportWording) -> str:
     told = [m.context.says(key, t.language) for key in ("planned_n", "stopping")]
     if m.context.stopping is not None and not told[-1]:
@@ -223,7 +228,7 @@ _PARTS: tuple[tuple[str, tuple[tuple[str, Answer | None], ...]], ...] = (
         "heds-part-design",
         (
             ("heds-outputs", _outputs),
-            ("heds-chosen", None),
+            ("heds-chosen", _chosen),
             ("heds-power", _power),
             ("heds-raters", _raters),
             ("heds-expertise", None),

@@ -293,6 +293,8 @@ def _paper(material: Material, wording: ReportWording) -> str:
         title = declaration.title.to(wording.language)
         chance = wording("paper-blind" if systems else "paper-order")
         told = [*told, wording("paper-protocol", protocol=title, version=declaration.version), chance]
+        if material.study.definition.settings.selection is not None:
+            told = [*told, material.study.definition.settings.selection.in_words().to(wording.language)]
     joined = [*told, material.analysis.method.to(wording.language), wording("paper-software", version=__version__)]
     return ("" if wording.language == "zh" else " ").join(joined)
 

@@ -17,6 +17,7 @@ _FREE = frozenset(
     {
         "title",
         "description",
+        "selection",
         "media",
         "languages",
         "same_rater",

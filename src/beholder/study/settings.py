@@ -27,6 +27,7 @@ from beholder.study.journey import (
     SettingsSection,
 )
 from beholder.study.judges import JudgeSettings
+from beholder.study.selection import Selection
 from beholder.study.stop_rule import RatingsPerTrial
 from beholder.text import OFFERED_BY_DEFAULT
 
@@ -207,6 +208,10 @@ class Settings(SettingsSection):
     items: Lines = Field(
         description="File or files with the items: `.jsonl` (one item per line), `.json` (a list of items), or `.csv`, `.tsv`, `.parquet`, `.xlsx` "
         "(one row per candidate)."
+    )
+    selection: Selection | None = Field(
+        default=None,
+        description="How the items were chosen from a larger set; `beholder new --from` writes it, and the report tells it.",
     )
     media: Line = Field(
         default=".", description="Folder in which the items' pictures and masks lie, from the study folder."

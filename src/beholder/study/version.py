@@ -41,6 +41,7 @@ _LATER: dict[str, Any] = {
     "settings.exported_questions": None,
     "settings.subsets": None,
     "settings.looks": [],
+    "settings.selection": None,
     "settings.pairs.choose": "planned",
     "settings.pairs.random": 0.2,
     "settings.clips": {"watch": "once", "play": "together", "loop": False, "most_megabytes": 2048},

@@ -8,11 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from beholder.tabular.fault import Fault, TableError
+from beholder.tabular.parquet_limits import require_honest_parquet
 
 if TYPE_CHECKING:
     import duckdb
 
-__all__ = ["connect", "identifier", "is_parquet_folder", "literal", "parquet_pattern", "parquet_rows", "path_pattern"]
+__all__ = [
+    "connect",
+    "identifier",
+    "is_parquet_folder",
+    "literal",
+    "parquet_pattern",
+    "parquet_rows",
+    "path_pattern",
+]
 
 # about one of the vectors of 2,048 rows in which DuckDB computes
 _ROWS_AT_ONCE = 2_000
@@ -60,18 +69,24 @@ def parquet_rows(path: Path) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
 
     connection = connect(threads=1)
     try:
+        require_honest_parquet(connection, path, path_pattern(path))
         found = connection.execute("SELECT * FROM read_parquet(?, hive_partitioning = false)", [path_pattern(path)])
     except duckdb.Error as error:
         connection.close()
         raise _unreadable(error, path, row=0) from None
+    except TableError:
+        connection.close()
+        raise
     titles = [str(column[0]) for column in found.description or ()]
+    # rows with pictures in them are held one by one
+    rows_at_once = 1 if any("BLOB" in str(column[1]) for column in found.description or ()) else _ROWS_AT_ONCE
 
     def rows() -> Iterator[tuple[Any, ...]]:
         done = 0
         with connection:
             while True:
                 try:
-                    piece = found.fetchmany(_ROWS_AT_ONCE)
+                    piece = found.fetchmany(rows_at_once)
                 except duckdb.Error as error:
                     raise _unreadable(error, path, row=done + 1) from None
                 if not piece:

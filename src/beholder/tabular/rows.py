@@ -12,7 +12,9 @@ from beholder.limits import MAX_TABLE_ROWS
 from beholder.tabular.delimited_text import read_records
 from beholder.tabular.duck import parquet_rows
 from beholder.tabular.fault import Fault, TableError, limited_rows
+from beholder.tabular.keyed_json import keyed_rows
 from beholder.tabular.kind import TableKind, kind_of
+from beholder.tabular.signatures import require_table
 from beholder.tabular.text import open_bytes, text_lines
 from beholder.tabular.workbook import read_sheet
 
@@ -48,6 +50,7 @@ def _all_rows(path: Path) -> Rows:
 def require_file(path: Path) -> None:
     """Refuses a path without a file, with the name of one beside it that may be meant."""
     if path.is_file():
+        require_table(path)
         return
     if path.is_dir():
         raise TableError(
@@ -91,12 +94,14 @@ def _json(path: Path) -> Rows:
         raise TableError(Fault.UNREADABLE, f"not valid JSON: {error}") from error
     except UnicodeDecodeError:
         raise TableError(Fault.ENCODING, "the text is not UTF-8", hint="save it as UTF-8 text") from None
-    # Data frames write records as a list, or columns as an object of objects by row number.
-    if isinstance(data, dict) and data and all(isinstance(column, dict) for column in data.values()):
-        keys = list(next(iter(data.values())))
-        data = [{name: column.get(key) for name, column in data.items()} for key in keys]
+    if isinstance(data, dict):
+        data = keyed_rows(data)
     if not isinstance(data, list):
-        raise TableError(Fault.UNREADABLE, "expected a list of records")
+        raise TableError(
+            Fault.UNREADABLE,
+            "expected a list of records, or an object of records by their ids",
+            hint='write [{"id": "p1", "caption": "…"}, …] or {"p1": {"caption": "…"}, …}',
+        )
     for number, row in enumerate(data, start=1):
         yield number, _record(row, number, "record")
 

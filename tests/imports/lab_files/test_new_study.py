@@ -330,8 +330,10 @@ def test_coco_masks_are_prompted_by_the_one_object_of_their_picture(tmp_path: Pa
     assert boxes == {str(n): [4 + n, 5, 34 + n, 25] for n in range(ITEMS)}
     # of two objects nobody knows which is meant
     annotate(*objects, {"id": 99, "image_id": 0, "bbox": [1, 1, 9, 9]})
-    run("masks", tmp_path / "two", "--from", lab)
-    assert [p.problem for p in check_folder(tmp_path / "two").errors] == ["item 0 has neither a point nor a box"]
+    refused = run("masks", tmp_path / "two", "--from", lab)
+    assert refused.exit_code == 2
+    assert "item 0 has neither a point nor a box" in refused.output
+    assert not (tmp_path / "two").exists()
 
 
 def test_coco_objects_to_name(tmp_path: Path) -> None:
@@ -427,6 +429,14 @@ def test_files_may_be_linked_and_a_full_folder_is_left_alone(tmp_path: Path) -> 
     assert (folder / "items.jsonl").read_bytes() == before
 
 
+def test_rows_without_an_id_are_items_of_their_own(tmp_path: Path) -> None:
+    rows = [{"image": picture(tmp_path / f"{n}.png", n).name, "model": "ours"} for n in range(3)]
+    assert run("opinion", tmp_path / "study", "--from", write_csv(tmp_path / "t.csv", rows)).exit_code == 0
+    definition = load_definition(tmp_path / "study")
+    assert len({item.id for item in definition.items}) == 3
+    assert not definition.settings.block, "nothing says that they are outputs for one prompt"
+
+
 def one_caption(folder: Path, **other: Any) -> Path:
     picture(folder / "0.png")
     return write_csv(folder / "t.csv", [{"image": "0.png", "system": "ours", "caption": "A ball.", **other}])
@@ -440,6 +450,7 @@ MISTAKES: dict[str, tuple[Callable[[Path], Sequence[object]], str]] = {
         "download the pictures first",
     ),
     "a missing picture": (lambda lab: ("--from", one_caption(lab, image="1.png")), "t.csv row 1"),
+    "a text in place of a picture": (lambda lab: ("--from", one_caption(lab, image="x" * 5000 + ".png")), "t.csv row 1"),
     "an empty folder": (lambda lab: ("--from", _folder(lab / "empty")), "nothing that a study could show"),
     "an empty table": (lambda lab: ("--from", _text(lab / "t.csv", "image,system,caption\n")), "has no rows"),
     "no system": (lambda lab: ("--from", write_csv(lab / "t.csv", [{"image": "0.png", "caption": "x"}])), "whose output is whose"),

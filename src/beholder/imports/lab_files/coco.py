@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from beholder.imports.lab_files.coco_names import picture_key
 from beholder.imports.lab_files.lab_record import LabRecord, refuse
 from beholder.protocols import Declaration
+from beholder.tabular import TableKind, kind_of
 
-__all__ = ["CocoPictures", "is_annotations", "is_results", "lone_boxes", "read_annotations", "read_results"]
+__all__ = [
+    "CocoFiles",
+    "CocoPictures",
+    "is_annotations",
+    "is_results",
+    "lone_boxes",
+    "read_annotations",
+    "read_results",
+]
 
-CocoPictures = dict[Any, Mapping[str, Any]]
-"""The pictures of an annotation file by their ids."""
+CocoPictures = dict[str, Mapping[str, Any]]
+"""The pictures of an annotation file by their ids, as `picture_key` writes them."""
+
+
+class CocoFiles:
+    """The contents of COCO files, which may be large: each is read once."""
+
+    def __init__(self) -> None:
+        self._contents: dict[Path, Any] = {}
+
+    def read(self, path: Path) -> Any:
+        """The content of a COCO file; None if this is none."""
+        if path not in self._contents:
+            self._contents[path] = self._read(path)
+        return self._contents[path]
+
+    def _read(self, path: Path) -> Any:
+        if not path.is_file() or kind_of(path) is not TableKind.JSON:
+            return None
+        try:
+            data = json.loads(path.read_text(encoding="utf-8-sig"))
+        except (ValueError, OSError, RecursionError):
+            # the reader of tables says what is wrong with it
+            return None
+        return data if is_annotations(data) or is_results(data) else None
 
 
 def is_annotations(data: Any) -> bool:
@@ -38,14 +72,15 @@ def read_annotations(
     for n, picture in enumerate(data["images"]):
         if not isinstance(picture, dict) or not {"id", "file_name"} <= picture.keys():
             raise refuse("a picture needs id and file_name", where=f"{path}: images[{n}]")
-        pictures[picture["id"]] = picture
+        key = picture_key(picture["id"])
+        if pictures.setdefault(key, picture)["file_name"] != picture["file_name"]:
+            raise refuse(f"two pictures have the id {picture['id']!r}", where=f"{path}: images[{n}]")
     names = {one.get("id"): one.get("name") for one in data.get("categories") or [] if isinstance(one, dict)}
     about_objects = "box" in declaration.item and declaration.shows == "item"
     if about_objects:
         return pictures, list(_objects(data["annotations"], pictures, names, path, declaration))
     return pictures, [
-        LabRecord(_picture(one), f"{path}: picture {one['id']}", path.parent, key=str(one["id"]))
-        for one in pictures.values()
+        LabRecord(_picture(one), f"{path}: picture {one['id']}", path.parent, key=key) for key, one in pictures.items()
     ]
 
 
@@ -57,7 +92,9 @@ def lone_boxes(data: Mapping[str, Any], path: Path) -> dict[str, list[float]]:
     found: dict[str, list[list[float]]] = {}
     for n, one in enumerate(data["annotations"]):
         if isinstance(one, dict) and one.get("bbox") is not None and not one.get("iscrowd"):
-            found.setdefault(str(one.get("image_id")), []).append(corners(one["bbox"], f"{path}: annotations[{n}]"))
+            found.setdefault(picture_key(one.get("image_id")), []).append(
+                corners(one["bbox"], f"{path}: annotations[{n}]")
+            )
     return {picture: boxes[0] for picture, boxes in found.items() if len(boxes) == 1}
 
 
@@ -66,9 +103,10 @@ def _objects(
 ) -> Iterator[LabRecord]:
     for n, one in enumerate(annotations):
         where = f"{path}: annotations[{n}]"
-        if not isinstance(one, dict) or one.get("image_id") not in pictures:
+        key = picture_key(one.get("image_id")) if isinstance(one, dict) else ""
+        if key not in pictures:
             raise refuse("the annotation names no picture of this file", where=where)
-        values = {**_picture(pictures[one["image_id"]]), "box": corners(one.get("bbox"), where)}
+        values = {**_picture(pictures[key]), "box": corners(one.get("bbox"), where)}
         name = names.get(one.get("category_id"))
         if name and "reference_name" in declaration.item:
             values["reference_name"] = name
@@ -79,20 +117,14 @@ def read_results(
     data: list[Any], path: Path, system: str, pictures: CocoPictures, declaration: Declaration
 ) -> Iterator[LabRecord]:
     """An output per line of a results file; of several for one picture the one with the highest score."""
-    best: dict[Any, tuple[float, int, dict[str, Any]]] = {}
+    best: dict[str, tuple[float, int, dict[str, Any]]] = {}
     for n, one in enumerate(data):
-        score = float(one.get("score") or 0)
-        held = best.get(one["image_id"])
+        score, key = float(one.get("score") or 0), picture_key(one["image_id"])
+        held = best.get(key)
         if held is None or score > held[0]:
-            best[one["image_id"]] = score, n, one
+            best[key] = score, n, one
     for picture, (_, n, one) in best.items():
         where = f"{path}: [{n}]"
-        if pictures and picture not in pictures:
-            raise refuse(
-                f"the annotations have no picture {picture!r}",
-                where=where,
-                hint="give the annotation file that belongs to these results",
-            )
         values: dict[str, Any] = {}
         if "caption" in declaration.candidate and "caption" in one:
             values["caption"] = one["caption"]
@@ -100,7 +132,7 @@ def read_results(
             values["mask"] = _mask(one, pictures.get(picture, {}), where)
         if not values:
             raise refuse(f"a result holds nothing that the protocol {declaration.name} shows", where=where)
-        yield LabRecord(values, where, path.parent, key=str(picture), system=system)
+        yield LabRecord(values, where, path.parent, key=picture, system=system)
 
 
 def corners(box: Any, where: str) -> list[float]:

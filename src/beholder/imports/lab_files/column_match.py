@@ -16,15 +16,15 @@ FIXED = ("id", "system", "kind", "reference")
 """Columns that every protocol has."""
 
 _KNOWN_AS: Mapping[str, tuple[str, ...]] = {
-    "id": ("item", "itemid", "sample", "sampleid", "imageid", "promptid", "qid", "questionid", "key", "name", "uid", "index", "stem"),
+    "id": ("item", "itemid", "sample", "sampleid", "imageid", "instanceid", "taskid", "promptid", "qid", "questionid", "key", "name", "uid", "index", "stem"),
     "system": (*map(plain_name, SYSTEM_NAMES), "run", "agent", "captioner", "team"),
     "image": ("img", "picture", "photo", "file", "filename", "filepath", "path", "imagepath", "imagefile", "imagename", "output", "outputpath"),
-    "clip": ("video", "videopath", "videofile", "videoname", "file", "filename", "filepath", "path", "output", "outputpath"),
+    "clip": ("video", "videopath", "videofile", "videoname", "file", "filename", "filepath", "path", "output", "outputpath", "gif", "animation", "image", "picture"),
     "images": ("pictures", "samples", "files", "paths", "outputs"),
     "source_clip": ("sourcevideo", "inputvideo", "originalvideo", "original", "input", "before", "source"),
     "caption": ("text", "output", "prediction", "generated", "response", "sentence", "description", "hypothesis"),
     "prompt": ("text", "instruction", "caption", "query", "inputprompt"),
-    "question": ("query", "prompt", "instruction", "task", "problem"),
+    "question": ("query", "prompt", "instruction", "task", "problem", "text"),
     "source": ("sourceimage", "inputimage", "originalimage", "original", "input", "before", "imagein"),
     "mask": ("segmentation", "prediction", "predmask", "maskpath", "rle", "output", "segmap"),
     "box": ("bbox", "boundingbox", "region", "rect", "xyxy", "xywh"),
@@ -68,6 +68,11 @@ def match_columns(titles: Iterable[str], declaration: Declaration, mapping: Mapp
                 if title is not None:
                     found[name] = title
     return found
+
+
+def is_called(title: str, name: str) -> bool:
+    """Whether this is what labs call our column `name`."""
+    return plain_name(title) in (plain_name(name), *_KNOWN_AS.get(name, ()))
 
 
 def _same(name: str, free: Sequence[str], plain: Mapping[str, str]) -> str | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import zlib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from beholder.imports.lab_files.embedded import EmbeddedFile
 from beholder.imports.lab_files.lab_record import LabRecord, refuse
 from beholder.imports.lab_files.media_copies import MediaCopies
+from beholder.media.video import is_animation
 from beholder.protocols import Declaration
 
 __all__ = ["Composed", "compose"]
@@ -16,6 +19,8 @@ __all__ = ["Composed", "compose"]
 Row = dict[str, Any]
 _MEDIA = ("image", "mask", "video")
 _GROUP = "prompt_id"
+# an id that is a text stands in tables and file names; the rest of a longer one becomes eight digits
+_MAX_KEY = 80
 
 
 @dataclass(slots=True)
@@ -27,20 +32,51 @@ class Composed:
     notes: list[str] = field(default_factory=list)
 
 
-def compose(records: Iterable[LabRecord], declaration: Declaration, media: MediaCopies) -> Composed:
+Choose = Callable[[Mapping[str, list[LabRecord]], Callable[[str], Sequence[LabRecord]]], Collection[str]]
+"""Which items are taken, by their keys: of outputs by item, and what else is said about an item."""
+
+
+def compose(
+    records: Iterable[LabRecord],
+    declaration: Declaration,
+    media: MediaCopies,
+    *,
+    choose: Choose | None = None,
+) -> Composed:
     """Joins records about the same item. Those without a system say something about an item, the others are outputs."""
     outputs: dict[str, list[LabRecord]] = {}
     facts: dict[str, list[LabRecord]] = {}
     for record in records:
         (outputs if record.system else facts).setdefault(_key(record, declaration), []).append(record)
     if declaration.shows == "item":
-        return _single(*_apart(outputs, facts), declaration, media)
-    if not outputs:
+        outputs, facts = _apart(outputs, facts)
+    elif not outputs:
         raise refuse(
             "nothing says whose output is whose",
             hint="name a folder or file per system with --from SYSTEM=PATH, or the column with --map system=…",
         )
-    return _with_candidates(outputs, facts, declaration, media)
+    notes: list[str] = []
+    if declaration.shows == "pair":
+        alone = {key for key, given in outputs.items() if len({record.system for record in given}) < 2}
+        if len(alone) < len(outputs):
+            notes = _aside(alone, "items that only one system has an output for")
+            outputs, facts = _without(alone, outputs, facts)
+    if choose is not None:
+        chosen = set(choose(outputs, lambda key: _about(key, facts)))
+        outputs, facts = _without(outputs.keys() - chosen, outputs, facts)
+    join = _single if declaration.shows == "item" else _with_candidates
+    composed = join(outputs, facts, declaration, media)
+    composed.notes[:0] = notes
+    return composed
+
+
+def _without(
+    keys: Collection[str], outputs: Mapping[str, list[LabRecord]], facts: Mapping[str, list[LabRecord]]
+) -> tuple[dict[str, list[LabRecord]], dict[str, list[LabRecord]]]:
+    """The outputs but for those of these items, and the facts but for those about none of the others."""
+    left = {key: records for key, records in outputs.items() if key not in keys}
+    gone = _matched(keys, facts) - _matched(left, facts)
+    return left, {key: records for key, records in facts.items() if key not in gone}
 
 
 def _key(record: LabRecord, declaration: Declaration) -> str:
@@ -50,13 +86,18 @@ def _key(record: LabRecord, declaration: Declaration) -> str:
     for name, column in declaration.item.items():
         value = record.values.get(name)
         if column.kind == "image" and isinstance(value, str) and declaration.shows != "item":
-            return Path(value.replace("\\", "/")).with_suffix("").as_posix()
+            path = Path(value.replace("\\", "/"))
+            return path.stem if isinstance(value, EmbeddedFile) else path.with_suffix("").as_posix()
     texts = [
         str(record.values[name])
-        for name in (*declaration.item, "prompt", "question")
+        for name in dict.fromkeys((*declaration.item, "prompt", "question"))
         if isinstance(record.values.get(name), str)
     ]
-    return " ".join(texts)[:80] or record.where
+    key = " ".join(texts)
+    if len(key) > _MAX_KEY:
+        # prompts that begin alike are still told apart
+        key = f"{key[: _MAX_KEY - 9]} {zlib.crc32(key.encode()):08x}"
+    return key or record.where
 
 
 def _apart(
@@ -105,9 +146,12 @@ def _with_candidates(
     found.notes += _aside(facts.keys() - _matched(outputs, facts), "items that no system has an output for")
     systems = sorted({record.system for records in outputs.values() for record in records})
     below = {system: f"system-{n}" for n, system in enumerate(systems, start=1)}
+    differing: dict[str, None] = {}
     for key, records in outputs.items():
         about = _about(key, facts)
         shared = _merged([*about, *records], only=lambda name: name not in declaration.candidate)
+        given = (name for record in records for name, value in record.values.items() if value not in (None, ""))
+        differing |= dict.fromkeys(name for name in given if name not in shared and name not in declaration.candidate)
         folder = (about or records)[0]
         row: Row = {"id": key} | _stored(shared, declaration, folder, media, "pictures")
         row["candidates"] = []
@@ -117,12 +161,14 @@ def _with_candidates(
                 raise refuse(
                     f"{record.system} has two outputs for {key}",
                     where=record.where,
-                    hint="leave one, or tell them apart by --map id=…",
+                    hint="leave one, or tell them apart by --map id=…; no name stands before = of a file of several systems",
                 )
             row["candidates"].append(
                 {"system": record.system} | _stored(own, declaration, record, media, below[record.system])
             )
         found.rows.append(row)
+    if differing:
+        found.notes.append(f"left aside where outputs of one item differ in it: {', '.join(differing)}")
     return found
 
 
@@ -149,11 +195,16 @@ def _merged(records: Iterable[LabRecord], only: Callable[[str], bool] | None = N
         for name, value in record.values.items():
             if value in (None, "") or (only is not None and not only(name)):
                 continue
-            if name in merged and merged[name] != value and only is not None:
+            if name in merged and _plain(merged[name]) != _plain(value) and only is not None:
                 # a value that differs between outputs of one item belongs to none of them
                 merged[name] = None
             merged.setdefault(name, value)
     return {name: value for name, value in merged.items() if value is not None}
+
+
+def _plain(value: Any) -> Any:
+    """The value without the spaces and line breaks in which copies of a text differ."""
+    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def _stored(
@@ -166,8 +217,13 @@ def _stored(
             continue
         column = columns.get(name)
         if column is not None and column.kind in _MEDIA and isinstance(value, str):
-            value = media.add(value, record.folder, below, record.where)
+            # an animation that stands where a picture may is a clip, if the protocol has a place for one
+            beside = next((one for one in (f"{name}_clip", "clip") if one in columns and column.kind == "image"), None)
+            if beside is not None and is_animation(media.find(value, record.folder, record.where)):
+                name, column = beside, columns[beside]
+            value = media.add(value, record.folder, below, record.where, clip=column.kind == "video")
         elif column is not None and column.kind == "images" and isinstance(value, list):
-            value = [media.add(str(one), record.folder, below, record.where) for one in value]
+            names = (one if isinstance(one, str) else str(one) for one in value)
+            value = [media.add(one, record.folder, below, record.where) for one in names]
         row[name] = value
     return row

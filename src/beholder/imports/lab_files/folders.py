@@ -4,14 +4,30 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
+from beholder.imports.lab_files.column_match import match_columns
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
+from beholder.media.video import is_animation
 from beholder.protocols import Declaration
 from beholder.safe_paths import inside
 
-__all__ = ["file_names", "holds_inputs", "holds_outputs", "not_a_link_outside", "read_folder", "system_folders"]
+__all__ = [
+    "OUTPUTS",
+    "about_items",
+    "file_names",
+    "files_in",
+    "holds_inputs",
+    "holds_outputs",
+    "is_aside",
+    "is_hidden",
+    "not_a_link_outside",
+    "read_folder",
+    "read_object",
+    "read_text",
+    "visible_files",
+]
 
 _INPUTS = frozenset(
     [
@@ -28,16 +44,19 @@ _INPUTS = frozenset(
         "img",
         "imgs",
         "rgb",
+        "prompts",
+        "questions",
+        "instructions",
     ]
 )
 """What folders are called that hold what systems were given, not what they made."""
-_OUTPUTS = PICTURES | CLIPS | {".npy", ".txt", ".md", ".json"}
-
-
-def system_folders(folder: Path) -> list[Path]:
-    """Folders directly below that hold outputs, in the order of their names."""
-    below = sorted(one for one in folder.iterdir() if one.is_dir() and not one.name.startswith("."))
-    return [one for one in below if holds_outputs(not_a_link_outside(one, folder))]
+_ITEM_WORDS = frozenset({"prompts", "questions", "instructions", "queries", "inputs"})
+_ITEM_STEMS = _ITEM_WORDS | {"prompt", "question", "instruction", "query", "input", "metadata", "items", "tasks"}
+OUTPUTS = PICTURES | CLIPS | {".npy", ".txt", ".md", ".json"}
+"""Endings of files that may be what a system made for one item."""
+_LITTER = frozenset({"__macosx", "__pycache__", "thumbs.db", "desktop.ini"})
+_ASIDE = frozenset({"thumbs", "thumbnails", "logs", "checkpoints"})
+_DOCUMENTS = frozenset({"readme", "license", "licence", "citation", "changelog", "requirements", "config", "args"})
 
 
 def holds_inputs(folder: Path) -> bool:
@@ -45,24 +64,56 @@ def holds_inputs(folder: Path) -> bool:
     return folder.name.lower() in _INPUTS
 
 
+def about_items(path: Path) -> bool:
+    """Whether a file is called as those are that say what systems were given: `prompts.json`, `test_questions.jsonl`."""
+    stem = path.name.lower().partition(".")[0]
+    return stem in _ITEM_STEMS or any(word in _ITEM_WORDS for word in re.split(r"[\W_\d]+", stem))
+
+
+def is_hidden(path: Path, folder: Path) -> bool:
+    """Whether a file below the folder is one of those that systems leave everywhere, such as `.DS_Store`."""
+    parts = path.relative_to(folder).parts
+    return any(part.startswith(".") or part.lower() in _LITTER for part in parts)
+
+
+def is_aside(path: Path, folder: Path) -> bool:
+    """Whether a file below the folder is hidden, says something to readers, or lies among thumbnails and the like."""
+    *folders, name = path.relative_to(folder).parts
+    return (
+        is_hidden(path, folder)
+        or any(part.lower() in _ASIDE for part in folders)
+        or name.lower().partition(".")[0] in _DOCUMENTS
+    )
+
+
+def visible_files(folder: Path) -> list[Path]:
+    """All files below a folder that are not hidden or set aside."""
+    found = (path for path in folder.rglob("*") if path.is_file() and not is_aside(path, folder))
+    return sorted(not_a_link_outside(path, folder) for path in found)
+
+
 def file_names(folder: Path) -> set[str]:
     """The names of the files that `read_folder` reads."""
-    return {path.name for path in _files(folder)}
+    return {path.name for path in files_in(folder)}
 
 
 def holds_outputs(folder: Path) -> bool:
     """Whether a folder holds pictures, clips, masks or texts."""
-    return any(_files(folder))
+    return any(files_in(folder))
 
 
 def read_folder(
-    folder: Path, system: str, declaration: Declaration, pattern: re.Pattern[str] | None
+    folder: Path, system: str, declaration: Declaration, pattern: re.Pattern[str] | None, tables: Container[Path] = ()
 ) -> Iterator[LabRecord]:
-    """A record per file. `system` is empty where the pattern, or nothing, tells whose the files are."""
+    """A record per file that fills a column. `system` is empty where the pattern, or nothing, tells whose the files are."""
     given = not system and holds_inputs(folder)
-    for path in _files(folder):
+    for path in files_in(folder):
+        if path in tables:
+            continue
         told = _told(path, pattern)
         values = _values(path, declaration, given=given)
+        if not values:
+            continue
         values |= {name: text for name, text in told.items() if name not in ("id", "system")}
         key = told.get("id") or path.relative_to(folder).with_suffix("").as_posix()
         yield LabRecord(
@@ -75,10 +126,9 @@ def read_folder(
         )
 
 
-def _files(folder: Path) -> list[Path]:
-    found = (one for one in folder.rglob("*") if one.is_file() and one.suffix.lower() in _OUTPUTS)
-    shown = (one for one in found if not any(part.startswith(".") for part in one.relative_to(folder).parts))
-    return sorted(not_a_link_outside(one, folder) for one in shown)
+def files_in(folder: Path) -> list[Path]:
+    """The files that a folder and those below it bring to a study; prompts are never an output, wherever they lie."""
+    return [one for one in visible_files(folder) if one.suffix.lower() in OUTPUTS and not about_items(one)]
 
 
 def not_a_link_outside(path: Path, folder: Path) -> Path:
@@ -107,11 +157,14 @@ def _told(path: Path, pattern: re.Pattern[str] | None) -> dict[str, str]:
 
 def _values(path: Path, declaration: Declaration, *, given: bool) -> dict[str, object]:
     if path.suffix.lower() == ".json":
-        return _object(path)
+        fields = read_object(path)
+        columns = match_columns(fields, declaration, {})
+        rest = {title: value for title, value in fields.items() if title not in columns.values()}
+        return {name: fields[title] for name, title in columns.items()} | rest if columns else {}
     if path.suffix.lower() in (".txt", ".md"):
         column = _column(declaration, ("text",), given=given)
-        return {column: _text(path)} if column else {}
-    clip = path.suffix.lower() in CLIPS
+        return {column: read_text(path)} if column else {}
+    clip = path.suffix.lower() in CLIPS or is_animation(path)
     kinds = ("video",) if clip else ("mask", "image") if path.suffix.lower() == ".npy" else ("image", "mask")
     column = _column(declaration, kinds, given=given)
     if column is None and given:
@@ -123,8 +176,10 @@ def _values(path: Path, declaration: Declaration, *, given: bool) -> dict[str, o
     if column is None:
         raise refuse(
             f"the protocol {declaration.name} shows no {'clips' if clip else 'pictures'} of systems",
-            where=str(path.parent),
-            hint="give the outputs as a table, or as one .txt or .json file per item",
+            where=str(path),
+            hint="other files are clips, and the study shows either: leave out what does not move"
+            if any(one.kind == "video" for one in declaration.candidate.values())
+            else "give the outputs as a table, or as one .txt or .json file per item",
         )
     return {column: str(path.resolve())}
 
@@ -143,7 +198,8 @@ def _column(declaration: Declaration, kinds: Sequence[str], *, given: bool) -> s
     return None
 
 
-def _object(path: Path) -> dict[str, object]:
+def read_object(path: Path) -> dict[str, object]:
+    """The fields of a JSON file about one item; a list is that of its steps."""
     try:
         found = json.loads(path.read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:
@@ -155,7 +211,8 @@ def _object(path: Path) -> dict[str, object]:
     return found
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """The text of a file about one item."""
     try:
         return path.read_text(encoding="utf-8-sig").strip()
     except UnicodeDecodeError:

@@ -10,7 +10,7 @@ from beholder.errors import BeholderError
 
 __all__ = ["CLIPS", "PICTURES", "LabRecord", "refuse"]
 
-PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif", ".heic"})
+PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".apng", ".bmp", ".tif", ".tiff", ".avif", ".heic"})
 """Endings of pictures; `check` says which of them are not shown to raters."""
 CLIPS = frozenset({".mp4", ".m4v", ".webm", ".mov", ".mkv", ".avi"})
 """Endings of clips; the same holds for them."""

@@ -18,6 +18,23 @@ class LabSource:
 
     path: Path
     system: str = ""
+    guess: str = ""
+    """Whose outputs it seems to hold, by the folder it lies in, unless the file itself says so."""
+    parts: tuple[Path, ...] = ()
+    """The files of a table that is written in several."""
+    samples: bool = False
+    """Whether it is a folder of files that belong together by their names, each group a row."""
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it has rows, rather than a file per output."""
+        return self.path.is_file() or bool(self.parts) or self.samples
+
+    @property
+    def label(self) -> str:
+        """What it is called in what is printed."""
+        several = len(self.parts) > 1 and self.path in self.parts
+        return f"{self.path.name} (and {len(self.parts) - 1} more)" if several else self.path.name
 
 
 def parse_sources(given: Sequence[str]) -> tuple[LabSource, ...]:

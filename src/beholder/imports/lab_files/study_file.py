@@ -12,7 +12,14 @@ __all__ = ["study_text"]
 
 
 def study_text(
-    protocol: str, declaration: Declaration, *, title: str, block: str, media: bool, params: Mapping[str, Any]
+    protocol: str,
+    declaration: Declaration,
+    *,
+    title: str,
+    block: str,
+    media: bool,
+    params: Mapping[str, Any],
+    selection: Mapping[str, Any] | None = None,
 ) -> str:
     """The settings that matter at first; the others have defaults and stand in the reference."""
     lines = [
@@ -20,15 +27,12 @@ def study_text(
         f"title: {json.dumps(title, ensure_ascii=False)}",
         "items: items.jsonl",
         *(["media: media"] if media else []),
+        *(_section("selection", selection, "how the items were chosen; the report says so") if selection else []),
         "",
         "# how many people rate each trial",
         f"ratings: {declaration.ratings}",
         *(["", "# outputs with the same value are compared with each other", f"block: {block}"] if block else []),
-        *(
-            ["", "params:", *(f"  {name}: {json.dumps(value, ensure_ascii=False)}" for name, value in params.items())]
-            if params
-            else []
-        ),
+        *(_section("params", params, "how the protocol is used") if params else []),
         "",
         "# whom raters ask; it stands on every page",
         "# contact: you@your-lab.example",
@@ -45,3 +49,8 @@ def study_text(
         "",
     ]
     return "\n".join(lines)
+
+
+def _section(name: str, values: Mapping[str, Any], why: str) -> list[str]:
+    written = (f"  {key}: {json.dumps(value, ensure_ascii=False)}" for key, value in values.items())
+    return ["", f"# {why}", f"{name}:", *written]

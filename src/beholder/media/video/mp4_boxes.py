@@ -6,11 +6,23 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from beholder.media.containers import MalformedError
+from beholder.media.video.video_header import Overwrite
 
-__all__ = ["Box", "boxes", "read_at"]
+__all__ = ["Box", "Count", "Patches", "boxes", "read_at"]
 
-# a film of many hours has a few hundred; more is an attack on the time of whoever reads it
-_MOST_BOXES = 20_000
+
+class Count:
+    """Counts what a reader meets in a file: more than any clip has is an attack on the reader's time."""
+
+    def __init__(self, most: int, what: str) -> None:
+        self._left = most
+        self._what = what
+
+    def add(self) -> None:
+        """One more."""
+        self._left -= 1
+        if self._left < 0:
+            raise MalformedError(f"it has more {self._what} than any clip")
 
 
 class Box(NamedTuple):
@@ -36,12 +48,11 @@ def read_at(stream: BinaryIO, start: int, length: int) -> bytes:
     return data
 
 
-def boxes(stream: BinaryIO, start: int, end: int) -> Iterator[Box]:
+def boxes(stream: BinaryIO, start: int, end: int, count: Count) -> Iterator[Box]:
     """The boxes between two places, which they must fill exactly."""
     at = start
-    for _ in range(_MOST_BOXES):
-        if at == end:
-            return
+    while at != end:
+        count.add()
         if at + 8 > end:
             raise MalformedError("it has bytes that belong to no box")
         head = read_at(stream, at, 8)
@@ -56,4 +67,42 @@ def boxes(stream: BinaryIO, start: int, end: int) -> Iterator[Box]:
             raise MalformedError("it ends before the video is complete")
         yield Box(kind, at, body, at + size)
         at += size
-    raise MalformedError("it has more boxes than any video")
+
+
+class Patches(list[Overwrite]):
+    """What the delivered copy of an MP4 file has otherwise, box by box; boxes keep their lengths, so that nothing moves."""
+
+    def __init__(self, stream: BinaryIO, count: Count) -> None:
+        super().__init__()
+        self._stream = stream
+        self._count = count
+
+    def inside(self, start: int, end: int) -> Iterator[Box]:
+        """The boxes between two places."""
+        return boxes(self._stream, start, end, self._count)
+
+    def blank(self, box: Box) -> None:
+        """Makes a box one of zeros that players skip."""
+        self.append(Overwrite(box.start + 4, 4, b"free"))
+        self.zero(box.body, box.end)
+
+    def zero(self, start: int, end: int) -> None:
+        """Zeros for a stretch of the file."""
+        if end > start:
+            self.append(Overwrite(start, end - start))
+
+    def rewrite(self, box: Box, data: bytes) -> None:
+        """Gives a box a body of our own, with zeros to its end."""
+        self.append(Overwrite(box.body, box.end - box.body, data))
+
+    def body(self, box: Box, length: int) -> bytes:
+        """The first bytes of a box."""
+        if box.body + length > box.end:
+            raise MalformedError(f"its box {box.name!r} is too short")
+        return read_at(self._stream, box.body, length)
+
+    def timed(self, box: Box, length: int) -> tuple[int, bytes]:
+        """The bytes of a time in this box, and its body without when the file was made and changed."""
+        wide = 8 if self.body(box, 1)[0] else 4
+        data = self.body(box, 4 + 3 * wide + length)
+        return wide, data[:1] + bytes(2) + data[3:4] + bytes(2 * wide) + data[4 + 2 * wide :]

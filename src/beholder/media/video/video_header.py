@@ -21,17 +21,19 @@ class UnplayableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """A stretch of the file that the served copy has otherwise: these bytes first, and zeros after them."""
+    """A stretch of the file that the served copy has otherwise: these bytes first, and zeros or `fill` after them."""
 
     start: int
     length: int
     head: bytes = b""
+    fill: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VideoHeader:
     """The facts of a clip. `width` and `height` are as shown, with `rotation` (degrees, clockwise) applied.
 
+    `layout` is the order of its parts and `settings` what decoders are told first, both as delivered.
     The served copy is the first `end` bytes with all `patches`: nothing moves, so no table of offsets has to be rewritten.
     """
 
@@ -45,6 +47,8 @@ class VideoHeader:
     steady: bool
     rotation: int
     audio: str
+    layout: str
+    settings: str
     end: int
     patches: tuple[Overwrite, ...]
 

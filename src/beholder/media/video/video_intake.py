@@ -18,7 +18,7 @@ from beholder.safe_paths import confine
 __all__ = ["ClipReceipt", "ClipsTaken", "take_in_clips"]
 
 # raised when the same clip makes other bytes, so that clips taken in before are made anew
-_REVISION = 1
+_REVISION = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,8 @@ def take_in_clips(found: VideoSurvey, root: Path, cache: Path, *, progress: Prog
     salt, journal = cache_salt(cache), Journal(cache / "intake.jsonl")
     for done, source in enumerate(sources, 1):
         video = found.videos[source.name]
-        key = hashlib.blake2b(f"{video.digest} clip-r{_REVISION}".encode(), key=salt, digest_size=16).hexdigest()
+        made = f"{video.digest} clip-r{_REVISION}{' sound' if source.audio else ''}"
+        key = hashlib.blake2b(made.encode(), key=salt, digest_size=16).hexdigest()
         try:
             receipts[source.name] = _remembered(journal, key, source, cache) or _take(
                 source, video, root, cache, key=key, journal=journal
@@ -81,7 +82,7 @@ def _take(source: ClipSource, video: VideoFile, root: Path, cache: Path, *, key:
     file = f"{key[:2]}/{key}.{video.format}"
     path, made = confine(root, source.name, where=source.where), hashlib.sha256()
     with path.open("rb") as stream:
-        header = read_header_of(stream, path.stat().st_size, name=source.name, where=source.where)
+        header = read_header_of(stream, path.stat().st_size, name=source.name, where=source.where, sound=source.audio)
         write_whole(cache / file, _hashed(stripped(stream, header), made))
         stream.seek(0)
         # read once more: what was copied must be what was looked at

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from beholder.errors import BeholderError, Problem
@@ -55,7 +55,11 @@ def survey_clips(
 ) -> VideoSurvey:
     """Read every clip once. `memory` is a folder in which facts are remembered while a file seems to be the same."""
     limits = limits or VideoLimits()
-    first = {source.name: source for source in reversed(tuple(sources))}
+    listed = tuple(sources)
+    heard = {source.name for source in listed if source.audio}
+    # a clip that is heard in one place is delivered with its sound
+    first = {source.name: replace(source, audio=source.name in heard) for source in reversed(listed)}
+    systems = tuple(sorted({source.system for source in listed} - {""}))
     journal = None
     if memory is not None and first:
         memory.mkdir(parents=True, exist_ok=True)
@@ -64,7 +68,7 @@ def survey_clips(
     problems: list[Problem] = []
     for done, source in enumerate(sorted(first.values(), key=lambda one: one.name), 1):
         try:
-            video = _facts(source, root, limits, journal)
+            video = _facts(source, root, limits, systems, journal)
         except BeholderError as error:
             problems.extend(error.problems)
         else:
@@ -75,13 +79,19 @@ def survey_clips(
     return VideoSurvey(videos=videos, problems=tuple(problems), sources=tuple(first.values()))
 
 
-def _facts(source: ClipSource, root: Path, limits: VideoLimits, journal: Journal | None) -> VideoFile:
+def _facts(
+    source: ClipSource, root: Path, limits: VideoLimits, systems: tuple[str, ...], journal: Journal | None
+) -> VideoFile:
+    def read() -> VideoFile:
+        return read_video(root, source.name, limits=limits, where=source.where, sound=source.audio, systems=systems)
+
     if journal is None:
-        return read_video(root, source.name, limits=limits, where=source.where)
-    key = f"{source.name}|{look_of(confine(root, source.name, where=source.where).stat())}|{limits.bytes}"
+        return read()
+    look = look_of(confine(root, source.name, where=source.where).stat())
+    key = f"{source.name}|{look}|{limits.bytes}|{source.audio}|{systems}"
     if (remembered := journal.get(key)) is not None and set(remembered) == set(VideoFile.__dataclass_fields__):
-        return VideoFile(**remembered)
-    video = read_video(root, source.name, limits=limits, where=source.where)
+        return VideoFile(**{**remembered, "named": tuple(remembered["named"])})
+    video = read()
     journal.put(key, asdict(video))
     return video
 
@@ -126,10 +136,15 @@ def clip_leaks(found: VideoSurvey) -> list[Problem]:
             "shape": f"{video.width // divisor} : {video.height // divisor}",
             "frame rate": f"{video.frame_rate:.3g}",
             "length": f"{video.seconds:.1f} s",
+            "order of parts": video.layout,
+            "coder's profile, level and settings": video.settings,
         }
         for name, value in values.items():
             properties[name][source.system].append(value)
-    return [
+    # another container or size brings other parts and settings with it
+    if tells({name: properties[name] for name in ("container and coding", "size", "frame rate")}):
+        del properties["order of parts"], properties["coder's profile, level and settings"]
+    told = [
         Problem(
             one.problem.replace("of a picture", "of a clip"),
             one.code,
@@ -139,3 +154,19 @@ def clip_leaks(found: VideoSurvey) -> list[Problem]:
         )
         for one in tells(properties)
     ]
+    return [*_named(found), *told]
+
+
+def _named(found: VideoSurvey) -> Iterable[Problem]:
+    named: dict[str, list[str]] = defaultdict(list)
+    for name, video in sorted(found.videos.items()):
+        for system in video.named:
+            named[system].append(name)
+    for system, files in sorted(named.items()):
+        yield Problem(
+            f'"{system}" is written in the coded pictures or sound of {len(files)} clip(s), first in "{files[0]}",'
+            " where it cannot be removed",
+            "clip-names-system",
+            hint="encode the clips of all systems anew, alike: ffmpeg -i IN -c:v libx264 -pix_fmt yuv420p OUT.mp4",
+            warning=True,
+        )

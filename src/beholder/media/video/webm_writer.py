@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import struct
 from collections.abc import Iterable
+from itertools import count, pairwise
 from pathlib import Path
 
 from PIL import Image
 
-__all__ = ["write_webm"]
+__all__ = ["write_timed_webm", "write_webm"]
 
 # ids of elements (Matroska specification, RFC 9559); those of the reader stand there under other names
 _EBML, _SEGMENT, _INFO, _TRACKS, _CUES, _CLUSTER = (
@@ -38,10 +39,18 @@ def write_webm(path: Path, frames: Iterable[Image.Image], *, rate: int, quality:
 
     Frames that do not build on each other cost five to ten times the bytes of an ordinary video: this is for examples.
     """
-    pictures = [frame.convert("RGB") for frame in frames]
-    times = [round(1000 * n / rate) for n in range(len(pictures) + 1)]
-    clusters = [_cluster(time, _vp8(one, quality)) for time, one in zip(times, pictures, strict=False)]
-    before = _info(times[-1]) + _tracks(pictures[0].size)
+    lasting = (round(1000 * after / rate) - round(1000 * n / rate) for n, after in pairwise(count()))
+    return write_timed_webm(path, zip(frames, lasting, strict=False), quality=quality)
+
+
+def write_timed_webm(path: Path, frames: Iterable[tuple[Image.Image, int]], *, quality: int) -> str:
+    """Writes frames, each with the milliseconds for which it is shown; returns the file's name. One is held at a time."""
+    times, clusters, size = [0], [], (0, 0)
+    for frame, milliseconds in frames:
+        size = frame.size
+        clusters.append(_cluster(times[-1], _vp8(frame.convert("RGB"), quality)))
+        times.append(times[-1] + milliseconds)
+    before = _info(times[-1]) + _tracks(size)
     # the table of places is as long whatever it says
     at = len(before) + len(_cues([(0, 0)] * len(clusters)))
     places = []

@@ -54,6 +54,10 @@ def _check_candidate(item: Item, candidate: Candidate, params: Params, where: st
             yield Problem(str(error), "trajectories-step", here)
             continue
         said = isinstance(one, dict) and ("point" in one or "box" in one)
+        if said and not params.picture:
+            what = "the step has a place, and the study shows no picture"
+            yield Problem(what, "trajectories-place", here, "give the picture, and `picture: true`", warning=True)
+            continue
         if outside := _outside(step, item, params):
             # a place that was only guessed from arguments may be something else: that is no reason to refuse the item
             yield Problem(outside, "trajectories-place", here, _hint(params), warning=not said)
@@ -103,7 +107,7 @@ def _outside(step: Step, item: Item, params: Params) -> str:
 def spots(item: Item, params: Params) -> Iterator[Spot]:
     """The places that steps name in pixels; those in other units, and of pictures of a stated size, are checked above."""
     stated = all(isinstance(item.columns.get(name), int | float) for name in ("width", "height"))
-    if params.coordinates != "pixels" or stated:
+    if params.coordinates != "pixels" or stated or not params.picture:
         return
     for number, candidate in enumerate(item.candidates):
         where = candidate.where or f"{item.where} · candidates.{number}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,7 +19,7 @@ from beholder.protocols.trajectories.steps import Step, Trajectory, read_traject
 from beholder.protocols.trajectories.wording import text
 from beholder.text import Catalogue
 
-__all__ = ["DECLARATION", "PROCESS", "Coordinates", "Params", "page_data", "page_text", "tailor"]
+__all__ = ["DECLARATION", "PROCESS", "Coordinates", "Params", "page_data", "page_text", "suggest_params", "tailor"]
 
 Coordinates = Literal["pixels", "fraction", "thousandths"]
 
@@ -38,6 +39,11 @@ class Params(BaseModel):
         description="How steps give their places: `pixels` of the picture, `fraction` (0 to 1) or `thousandths` (0 to 1000) "
         "of its width and height.",
     )
+    picture: bool = Field(
+        default=True,
+        description="Whether questions are about a picture. Without one, as for agents that work on code or text, items have "
+        "no `image` and steps no places.",
+    )
     read_to_end: bool = Field(
         default=True,
         description="Whether both trajectories must have been scrolled to their ends before an answer can be sent.",
@@ -46,15 +52,23 @@ class Params(BaseModel):
 
 def page_data(shown: Shown, params: Params, language: str) -> dict[str, Any]:
     """Both trajectories in the order of their places. Nothing here depends on which system made them."""
-    sides = [read_trajectory(slot[0].columns) for slot in shown.slots]
+    sides = [_side(slot[0].columns, params) for slot in shown.slots]
     return {"sides": [asdict(side) for side in sides], "identical": len(sides) == 2 and sides[0] == sides[1]}
 
 
 def page_text(shown: Shown, params: Params, language: str) -> PageTexts:
     """The steps one below the other; what a step says beyond what raters see is left out."""
     told = Catalogue("trajectories", folder=Path(__file__).parent)
-    sides = [read_trajectory(slot[0].columns) for slot in shown.slots]
+    sides = [_side(slot[0].columns, params) for slot in shown.slots]
     return PageTexts({}, [_side_text(side, told, language) for side in sides])
+
+
+def _side(columns: Mapping[str, Any], params: Params) -> Trajectory:
+    """The trajectory as it is shown; numbers among its arguments are no places where there is no picture."""
+    side = read_trajectory(columns)
+    if params.picture:
+        return side
+    return replace(side, steps=tuple(replace(step, point=None, box=None) for step in side.steps))
 
 
 def _side_text(side: Trajectory, told: Catalogue, language: str) -> dict[str, str]:
@@ -176,8 +190,27 @@ DECLARATION = Declaration(
 )
 
 
+_OF_PICTURES = ("image", "width", "height")
+
+
+def suggest_params(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """`picture: false` where no item has one."""
+    return {} if any(row.get("image") for row in rows) else {"picture": False}
+
+
 def tailor(declaration: Declaration, params: Params) -> Declaration:
-    """The declaration with correctness asked before or after the process scores, as the study wishes."""
+    """The declaration with correctness asked before or after the process scores, and a picture or none, as the study says."""
+    if not params.picture:
+        comment = declaration.form.fields["comment"].model_copy(update={"help": text("comment-help-text-only")})
+        declaration = declaration.model_copy(
+            update={
+                "item": {name: column for name, column in declaration.item.items() if name not in _OF_PICTURES}
+                | {"question": Column(about="What was asked.")},
+                "summary": text("summary-text-only"),
+                "instruction": text("instruction-text-only"),
+                "form": declaration.form.model_copy(update={"fields": {**declaration.form.fields, "comment": comment}}),
+            }
+        )
     if params.ask_first == "correctness":
         return declaration
     side = dict(declaration.form.candidate_fields)

@@ -53,7 +53,7 @@ def check_folder(folder: Path, *, progress: Progress | None = None) -> Checked:
             media = check_media(definition, progress=progress)
             sizes = {name: (one.width, one.height) for name, one in media.survey.pictures.items()}
             problems.extend(media.problems)
-            problems.extend(find_leaks(definition, media.survey))
+            problems.extend(find_leaks(definition, media.survey, progress=progress))
             problems.extend(find_doubtful_masks(definition, sizes))
             problems.extend(find_same_media(definition, media.digests))
         problems.extend(find_unsound(definition, sizes))

@@ -13,6 +13,7 @@ from beholder.declarations.states import Showing
 from beholder.errors import Problem
 from beholder.media import Survey, picture_leaks
 from beholder.protocols import Candidate, Column, Item
+from beholder.study.checks.media_check import Progress
 from beholder.study.definition import Definition
 
 __all__ = ["find_leaks", "name_pattern"]
@@ -43,13 +44,13 @@ def name_pattern(system: str) -> re.Pattern[str] | None:
     return re.compile(before + body + after)
 
 
-def find_leaks(definition: Definition, found: Survey) -> Iterator[Problem]:
+def find_leaks(definition: Definition, found: Survey, *, progress: Progress | None = None) -> Iterator[Problem]:
     """Warnings about everything that could unblind a study, each with how to mend it."""
     patterns = {s: p for s in definition.systems if (p := name_pattern(s))}
     yield from _file_names(definition, patterns)
     yield from _texts(definition, patterns)
     if len(definition.systems) > 1:
-        for problem in picture_leaks(found, definition.media_root):
+        for problem in picture_leaks(found, definition.media_root, progress=progress):
             yield replace(problem, where=problem.where or definition.settings.media)
 
 

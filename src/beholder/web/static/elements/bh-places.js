@@ -14,11 +14,11 @@ class Places extends HTMLElement {
 
   connectedCallback() {
     if (this.layer) return;
-    this.image = /** @type {HTMLImageElement} */ (this.querySelector("img"));
+    this.image = /** @type {HTMLImageElement | null} */ (this.querySelector("img"));
     this.layer = document.createElement("div");
     this.layer.className = "places-layer";
     this.append(this.layer);
-    this.watch.observe(this.image);
+    if (this.image) this.watch.observe(this.image);
     this.watch.observe(this);
     this.addEventListener("enlarged", () => this.#fit());
     this.layer.addEventListener("pointerover", (event) => this.#point(event));
