@@ -19,11 +19,12 @@ from beholder.store.raters import all_raters, load_sheets
 from beholder.store.study_home import Home
 from beholder.testing import write_masks_study
 from beholder.web.auth import Invites, Keys
+from tests.prolific import prolific_id
 from tests.web.rater.test_crowd import PANELS
 from tests.web.rater.test_journey_api import serving
 from tests.web.web_client import Site, open_site
 
-ANN, BEN = {"PROLIFIC_PID": "ann"}, {"PROLIFIC_PID": "ben"}
+ANN, BEN = {"PROLIFIC_PID": prolific_id("ann")}, {"PROLIFIC_PID": prolific_id("ben")}
 
 
 def new_key() -> str:
@@ -71,7 +72,7 @@ def test_a_key_takes_over_nobody_else(tmp_path: Path) -> None:
         assert ann["rater"] != ben["rater"]
         assert ann["token"] != ben["token"]
         for weak in ("0", "a" * 31, "A" * 32, "g" * 32, "a" * 33):
-            assert join(site, client, platform={"PROLIFIC_PID": "eve"}, key=weak).status_code == 422
+            assert join(site, client, platform={"PROLIFIC_PID": prolific_id("eve")}, key=weak).status_code == 422
 
 
 def test_requests_that_cross_are_one_rater(tmp_path: Path) -> None:

@@ -99,6 +99,9 @@ def test_a_frozen_database_server_keeps_nobody_waiting_for_ever(
     monkeypatch.setattr("beholder.store.postgres_link._GRACE_SECONDS", 1)
     monkeypatch.setattr("beholder.store.postgres_link._CONNECT_SECONDS", 2)
     folder = write_masks_study(tmp_path / "study", trials=6, ratings=1)
+    # the same items stand in this database from another test
+    (folder / ".beholder").mkdir()
+    (folder / ".beholder" / "new-study").touch()
     with open_site(folder, database=f"{cluster.address}postgres") as site, site.client() as client:
         rater = site.join(client)
         lease = rater.leases()[0]["lease"]

@@ -42,6 +42,8 @@ _NO_PAGE = {
         "export-no-judgments",
         "judge-study-changed",
         "column-unknown",
+        "checks-few",
+        "plan-oversized",
     ),
     "captions-zero-present",
 }

@@ -177,6 +177,9 @@ class NoTrial(_Word):
     SESSION = "session"
     DAY = "day"
 
+    BREAKS = nonmember((VISIT, SESSION, DAY))
+    """Where a visit ends, and work may go on later."""
+
 
 class Outcome(_Word):
     """How a rater's part ended; `open` until it has."""
@@ -189,6 +192,9 @@ class Outcome(_Word):
     SKIPPED = "skipped"
     TOO_FAST = "too_fast"
     OVER_QUOTA = "over_quota"
+
+    UNCOMPLETED = nonmember((SKIPPED, TOO_FAST))
+    """Work that was done to its end and does not count as complete; raters are told why."""
 
 
 class Standing(_Word):

@@ -107,8 +107,11 @@ def refuse_lost_id(conn: Connection, database: Database, folder: Path, definitio
 
 
 def refuse_foreign_id(conn: Connection, row: StudyRow, folder: Path, definition: Definition | None) -> None:
-    """Refuses a study of people whose items are not those of the folder: the file with the id is another folder's."""
-    if definition is None or row.simulated or _fits(conn, row, definition):
+    """Refuses a study of people none of whose items is the folder's: the file with the id is another folder's.
+
+    Where some are, the folder was edited, and what changed is told elsewhere.
+    """
+    if definition is None or row.simulated or _shared(conn, row, definition)[0]:
         return
     problem = f"the folder has the id {row.id}, which is that of a study with other items"
     raise _refusal(Home(folder), _fitting(conn, definition), problem, code="study-id-foreign")
@@ -122,12 +125,18 @@ def _fitting(conn: Connection, definition: Definition | None) -> list[tuple[Stud
 
 def _fits(conn: Connection, row: StudyRow, definition: Definition) -> bool:
     """Whether the protocol and most items of a stored study are those of a folder."""
+    same, of = _shared(conn, row, definition)
+    return 2 * same > of
+
+
+def _shared(conn: Connection, row: StudyRow, definition: Definition) -> tuple[int, int]:
+    """How many of a sample of a stored study's items are those of a folder; none under another protocol."""
     frozen = Version(studies.load_versions(conn, row.study)[-1][2]).data
     if frozen["declaration"]["name"] != definition.declaration.name:
-        return False
+        return 0, 1
     sample = dict(islice(frozen["items"].items(), _SAMPLE))
     same = sum(item_digest(item) == sample[item.id] for item in definition.items if item.id in sample)
-    return bool(2 * same > len(sample))
+    return same, len(sample)
 
 
 def _refusal(home: Home, candidates: list[tuple[StudyRow, int]], problem: str, *, code: str) -> BeholderError:

@@ -74,8 +74,10 @@ def test_a_full_order_is_the_same_file_with_another_field(tmp_path: Path) -> Non
     folder = find_protocol("best-of").folder
     assert folder is not None
     text = (folder / "protocol.yaml").read_text(encoding="utf-8")
-    own = text.replace("    pick:\n      kind: best_worst", "    order:\n      kind: ranking").replace(
-        "watch: pick", ""
+    own = (
+        text.replace("    pick:\n      kind: best_worst", "    order:\n      kind: ranking")
+        .replace("watch: pick", "")
+        .replace("headline: pick", "")
     )
     (tmp_path / "protocol.yaml").write_text(own.replace("name: best-of", "name: in-order"), encoding="utf-8")
     for language in ("en", "zh"):

@@ -141,14 +141,14 @@ def test_the_thresholds_of_the_study_decide_which_names_its_report_keeps(rounds:
         assert context.params == VerifyParams(group_perfect=True)
         kept = [
             analyse_verification(data, replace(context, params=VerifyParams(adequacy=adequacy))).finding("names_kept")
-            for adequacy in (0.0, 0.4, 0.95)
+            for adequacy in (0.0, 0.4, 1.0)
         ]
         assert kept[0].value >= kept[1].value > kept[2].value
         assert study.analysis().finding("names_kept").value == kept[1].value
         told = read_verified(
             rounds[1],
             lambda _path: LoadedRound(
-                study.ratings(all_rows=True).rows, study.definition.items, VerifyParams(adequacy=0.95)
+                study.ratings(all_rows=True).rows, study.definition.items, VerifyParams(adequacy=1.0)
             ),
         )
         assert verified_findings(told)[2].value == kept[2].value

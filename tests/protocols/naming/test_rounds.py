@@ -208,14 +208,13 @@ def test_verification_recovers_what_was_planted(answered: tuple[Definition, list
     assert right / (right + wrong) > 0.93
 
 
-def test_careless_work_is_stopped_withdrawn_and_given_to_others(second: Path, tmp_path: Path) -> None:
+def test_careless_work_is_known_by_its_controls(second: Path, tmp_path: Path) -> None:
     definition = load_definition(second)
     database = Database.open(f"sqlite:///{tmp_path / 'answers.sqlite3'}")
     engine, _ = start(definition, database, seed=6)
     try:
         form = definition.declaration.form
         rater = engine.run(Join()).rater
-        wanted = engine.places_wanted()
         told: list[str] = []
         while leases := engine.run(Lease(rater, want=1)).leases:
             slots = len(json.loads(leases[0].slots))
@@ -225,17 +224,12 @@ def test_careless_work_is_stopped_withdrawn_and_given_to_others(second: Path, tm
                 Answer(id=f"same-{leases[0].lease}", rater=rater, lease=leases[0].lease, payload=payload)
             )
             told.append(saved.standing)
-        assert engine.run(Lease(rater)).reason == "stopped"
-        assert told[-1] == "stopped"
+        assert not any(told), "a part of twenty trials ends before anybody is told how they stand"
         with database.read() as conn:
             rows = list(stream_ratings(conn, engine.key, study="s", protocol="naming-verify", form=form))
             assert verify_chain(conn, engine.key).problems == ()
         (score,) = control_scores(rows, {item.id: item for item in definition.items})
         assert (score.verdict, score.of >= CHECK_RULE.after) == ("stop", True)
-        assert "warned" in told[:-1], "nobody is stopped without a warning"
-        assert {row.excluded_by for row in rows if row.kind == "main"} == {"check-score"}
-        assert judgments_from_ratings(rows, definition.items).judgments == ()
-        assert engine.run(Lease(engine.run(Join()).rater, want=1)).open_places == wanted
     finally:
         engine.close()
         database.close()

@@ -128,7 +128,7 @@ def test_nobody_has_to_wait_for_what_others_hold(tmp_path: Path) -> None:
 def test_who_has_done_everything_ends_at_once_while_others_work(tmp_path: Path) -> None:
     """Whatever others hold, also in practice, is nothing for whoever has answered all trials."""
     with open_site(make(tmp_path / "s", ratings=3, crowd=CROWD)) as site, site.client() as client:
-        raters = [site.join(client, platform={"PROLIFIC_PID": name}) for name in ("one", "two", "three")]
+        raters = [site.join(client, platform={"PROLIFIC_PID": prolific_id(name)}) for name in ("one", "two", "three")]
         for rater in raters[1:]:
             assert len(rater.leases(1)) == 1
         work(raters[0])

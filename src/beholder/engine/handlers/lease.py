@@ -25,7 +25,6 @@ NEWCOMERS_HOLD = 60
 
 
 # where raters are told how they stand on checks: the end of a visit, and that of their part, where no warning helps
-_BREAKS = (NoTrial.VISIT, NoTrial.SESSION, NoTrial.DAY)
 _ENDS = (NoTrial.DONE, RaterStage.AFTER, RaterStage.FINISHED, StudyState.CLOSED)
 
 
@@ -79,9 +78,12 @@ def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | Beholde
         serving.run(min(command.want, most))
         held[row.rater] = serving.held
         known[row.rater] = serving.rater
-        if not serving.held and serving.reason in (*_BREAKS, *_ENDS):
+        if not serving.held and serving.reason in (*NoTrial.BREAKS, *_ENDS):
             review = {row.rater: serving.rater.answered}
-            if follow_rule(batch, known, review, warns=serving.reason in _BREAKS).get(row.rater) == Standing.STOPPED:
+            if (
+                follow_rule(batch, known, review, warns=serving.reason in NoTrial.BREAKS).get(row.rater)
+                == Standing.STOPPED
+            ):
                 serving.reason = RaterStage.STOPPED
         results.append(Leased(serving.held, serving.reason, batch.open_places))
     raters.update_raters(batch.conn, key, known.values())

@@ -203,7 +203,7 @@ async def _note(call: Call, outcome: str, *, ends_bare: bool) -> str:
     """What is said beside a code, or where a platform waits for one and the study has none for this end."""
     study, rater = call.study, call.rater.name
     words, said = study.renderer.words(call.language()), []
-    if outcome in (Outcome.SKIPPED, Outcome.TOO_FAST):
+    if outcome in Outcome.UNCOMPLETED:
         told = await study.read(
             lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=(MessageKind.UNCOMPLETED,))
         )
