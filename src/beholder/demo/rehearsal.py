@@ -37,7 +37,7 @@ __all__ = ["finish", "finish_all"]
 _SEED = 7
 # as many as flags need to say anything of a rater (`_ENOUGH` in quality/flags.py)
 _ANSWERS_EACH = 12
-_CARELESS = {1: "random", 5: "same"}
+_CARELESS = {1: "fast", 5: "same"}
 """Who is not to be trusted, by the order in which they join: the demo has to show what that looks like."""
 
 # half of the way to the lowest priority
