@@ -223,15 +223,16 @@ def mean_hits(folder: Path, seeds: Iterable[int], groups: Sequence[int]) -> dict
 
 
 def test_ten_throwaway_raters_know_one_check_at_most(tmp_path: Path) -> None:
-    found = mean_hits(tmp_path, [1], [10])
-    assert {way: hits[0] for way, hits in found.items() if hits[0] > 1} == {}
+    # 0.9 in the mean of sixty studies, which vary by 0.6: of twelve, the mean is above 1.5 once in a thousand runs
+    found = mean_hits(tmp_path, range(12), [10])
+    assert {way: hits[0] for way, hits in found.items() if hits[0] > 1.5} == {}
 
 
 @pytest.mark.long
 def test_thirty_throwaway_raters_know_two_checks_at_most(tmp_path: Path) -> None:
-    found = mean_hits(tmp_path, range(2, 8), [5, 5, 5, 5, 5, 5])
-    assert {way: hits[1] for way, hits in found.items() if hits[1] > 1} == {}
-    assert {way: hits[5] for way, hits in found.items() if hits[5] > 2} == {}
+    found = mean_hits(tmp_path, range(60), [10, 20])
+    assert {way: hits[0] for way, hits in found.items() if hits[0] > 1.1} == {}
+    assert {way: hits[1] for way, hits in found.items() if hits[1] > 2} == {}
 
 
 def test_the_same_attacker_lists_checks_where_they_are_told_at_once(

@@ -84,7 +84,7 @@ def _on(command: tuple[str, ...], file: str) -> tuple[str, ...]:
         (_on(_AGREEMENT, "gone.csv"), ("gone.csv", "link that leads to no file")),
         (_on(_AGREEMENT, "fin.csv"), ("fin.csv", 'did you mean "fine.csv"?')),
         (_on(_AGREEMENT, "heading.csv"), ("heading.csv", "no rows")),
-        (_on(_AGREEMENT, "study/media/p.png"), ("p.png", "UTF-8")),
+        (_on(_AGREEMENT, "study/media/p.png"), ("p.png", "picture")),
         (_on(_COMPARE, "percent.csv"), ("percent.csv row 1", "50%", "without the percent sign")),
         (
             ("stats", "agreement", "fine.csv", "--item", "itm", *_COLUMNS[2:], "--level", "ordinal"),
